@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Runs a plan: one session for each target, layout, then run after run, and collects the result.
+ * A state machine on the GLib main context that made it; nothing in it blocks.  A worker that
+ * breaks fails the run that was going on; a new session (which lays out again) goes on with the
+ * rest, at most three times.
+ *
+ * Stop: the first call asks (stop submitting, cancel, drain), the second forces (SIGKILL to the
+ * child); a session that is silent for 4 s after that is itself killed or left behind.  "finished"
+ * comes exactly once, whatever happens.
+ */
+#pragma once
+
+#include "engine/ov-launcher.h"
+#include "model/ov-message.h"
+#include "model/ov-plan.h"
+#include "model/ov-result.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  OV_SUITE_IDLE,
+  OV_SUITE_RUNNING,
+  OV_SUITE_STOPPING, /**< asked to stop */
+  OV_SUITE_FORCING,  /**< asked again */
+  OV_SUITE_ENDED,
+} OvSuiteState;
+
+/** Rates of the moment, made from two snapshots. */
+typedef struct
+{
+  const OvRun *run; /**< that is going on, or NULL (layout) */
+  OvPhase phase;
+  gint64 t_ns;       /**< since the suite's start */
+  double throughput; /**< bytes a second in the run phase, else NaN */
+  double requests;   /**< completed a second, or NaN */
+  double in_flight;  /**< requests submitted and not completed */
+  double user;       /**< cores used by the run's child: 1 = one core */
+  double system;
+  double rest; /**< cores used by the rest of the machine, over at least 250 ms; or NaN */
+} OvSample;
+
+#define OV_TYPE_SUITE (ov_suite_get_type ())
+/** Signals:
+ *   "state-changed" ()
+ *   "phase" (OvRun *run or NULL, guint phase, double fraction)   fraction NaN when unknown
+ *   "sample" (const OvSample *sample)
+ *   "run-started" (OvRun *run)     the run phase of it began; run->started_ns is set
+ *   "run-ended" (OvRun *run)       done, stopped, failed, skipped or abandoned
+ *   "finished" (const GError *error)  error: why the suite could not go on, or NULL */
+G_DECLARE_FINAL_TYPE (OvSuite, ov_suite, OV, SUITE, GObject)
+
+/** Takes `plan`. */
+OvSuite *ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher *launcher);
+void ov_suite_start (OvSuite *self);
+/** First call: stop; second: force.  At any time, in any state. */
+void ov_suite_stop (OvSuite *self);
+OvSuiteState ov_suite_get_state (OvSuite *self);
+/** What is there so far; grows while running.  Borrowed. */
+OvResult *ov_suite_get_result (OvSuite *self);
+guint ov_suite_get_n_runs (OvSuite *self);
+guint ov_suite_get_n_ended (OvSuite *self);
+/** Runs that wait, in order (borrowed OvRun); for tables. */
+GPtrArray *ov_suite_get_runs (OvSuite *self);
+/** Estimate from the runs so far; -1 while unknown. */
+gint64 ov_suite_get_seconds_left (OvSuite *self);
+/** Seconds since the start on the monotonic clock. */
+double ov_suite_get_seconds (OvSuite *self);
+/** From the press of Stop to the end of the run that was going on, or -1. */
+gint64 ov_suite_get_stop_latency_ns (OvSuite *self);
+
+G_END_DECLS

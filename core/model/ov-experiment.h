@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An experiment: what is run with what, as a JSON file describes it (docs/experiments.md).  The
+ * reader is strict: an unknown key or a wrong type is an error that names the place, as in
+ * "strategies[2].blok".
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "model/ov-types.h"
+
+G_BEGIN_DECLS
+
+#define OV_EXPERIMENT_VERSION 1
+
+/** One line of the chart: a strategy with its parameters. */
+typedef struct
+{
+  char *strategy;
+  char *label;         /**< the strategy's id unless the file gives one */
+  guint64 block;       /**< 0: the experiment's */
+  guint depth;         /**< 0: the experiment's */
+  int condition;       /**< OvCondition, or -1: the experiment's */
+  int work;            /**< enum OvWork, or -1: the experiment's */
+  GHashTable *options; /**< char* -> JsonNode* as written; checked when a plan is made; or NULL */
+  gboolean off;        /**< offered, not chosen unless asked for */
+} OvVariant;
+
+/** What an axis walks through. */
+typedef enum
+{
+  OV_AXIS_SIZE,  /**< bytes of the file */
+  OV_AXIS_BLOCK, /**< bytes of a call */
+  OV_AXIS_DEPTH,
+} OvAxisParameter;
+
+typedef struct
+{
+  OvAxisParameter parameter;
+  GArray *values; /**< of guint64 */
+} OvExperimentAxis;
+
+/** A named choice of axis values and repetitions; the first one is the default. */
+typedef struct
+{
+  char *id;
+  char *title;
+  GPtrArray *axes;   /**< of OvExperimentAxis; one or two */
+  guint repetitions; /**< 0: the experiment's */
+} OvPreset;
+
+/** Lines of an article, drawn over the chart. */
+typedef struct
+{
+  char *file;  /**< CSV in data/articles */
+  char *title; /**< whose figures, such as "PowerMac 7100/66" */
+  char *x_column;
+  double x_scale;     /**< column value times this = unit of the axis */
+  GPtrArray *columns; /**< of char*: columns to draw */
+  GPtrArray *labels;  /**< of char*: their labels */
+  double y_scale;     /**< column value times this = seconds */
+} OvOverlay;
+
+typedef struct
+{
+  char *id;    /**< the file's name without its ending unless given */
+  char *path;  /**< where it was read from, or NULL */
+  char *title; /**< untranslated, as are the texts below; show with gettext() */
+  char *summary;
+  char **learn; /**< paragraphs: what happens, what it shows, when the effect vanishes; or NULL */
+  guint job;
+  GPtrArray *variants;   /**< of OvVariant */
+  GPtrArray *presets;    /**< of OvPreset, at least one */
+  guint repetitions;     /**< default 10 */
+  guint64 block;         /**< default 64K */
+  guint depth;           /**< default 2 */
+  OvCondition condition; /**< default cold */
+  guint work;            /**< default plain */
+  guint order;
+  guint64 requests;
+  char letter;    /**< default 'e' */
+  double density; /**< share of the letter, default 0.02 */
+  guint64 seed;
+  guint timing; /**< default latency */
+  gint64 time_limit_ns;
+  OvOverlay *overlay; /**< or NULL */
+} OvExperiment;
+
+OvExperiment *ov_experiment_ref (OvExperiment *experiment);
+void ov_experiment_unref (OvExperiment *experiment);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvExperiment, ov_experiment_unref)
+
+/** Reads a file.  Errors: OV_ERROR_NOT_FOUND, _PERMISSION, _INVALID with path and place. */
+OvExperiment *ov_experiment_load (const char *path, GError **error);
+OvExperiment *ov_experiment_from_json (JsonNode *node, const char *name, GError **error);
+JsonNode *ov_experiment_to_json (const OvExperiment *experiment);
+
+/** All experiments of the given folders (later folders do not replace earlier ids), sorted by the
+ *  number in their "order" key and title; files that are wrong are reported through `on_error`
+ *  (may be NULL) and left out.  Transfer full, array of OvExperiment. */
+GPtrArray *ov_experiment_load_all (const char *const *folders,
+                                   void (*on_error) (const GError *error, gpointer data),
+                                   gpointer data);
+/** Folders with experiments: the user's ($XDG_DATA_HOME/overlap/experiments), then the
+ *  installed one, or OVERLAP_DATA_DIR/experiments.  Free with g_strfreev(). */
+char **ov_experiment_folders (void);
+/** Folder of the articles' CSV files.  Free with g_free(). */
+char *ov_articles_folder (void);
+
+/** Figures of the overlay: one row for each line of the CSV.  `x` in the axis' unit, `y` in
+ *  seconds (NaN where empty), columns in the order of `overlay->columns`. */
+typedef struct
+{
+  double x;
+  double y[8];
+} OvOverlayRow;
+GArray *ov_overlay_load (const OvOverlay *overlay, GError **error);
+
+G_END_DECLS

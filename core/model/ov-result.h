@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A result: all runs of an experiment and the machine they ran on.  Its file is JSON with a schema
+ * version, written beside its final name and renamed.  CSV has one row for each run.
+ */
+#pragma once
+
+#include "model/ov-experiment.h"
+#include "model/ov-machine.h"
+#include "model/ov-run.h"
+
+G_BEGIN_DECLS
+
+#define OV_RESULT_VERSION 1
+
+typedef struct
+{
+  OvExperiment *experiment;
+  OvMachine *machine; /**< or NULL */
+  GPtrArray *targets; /**< of OvTargetInfo */
+  GPtrArray *runs;    /**< of OvRun, in the order in which they ended */
+  gint64 date;        /**< Unix seconds of the start: a label, nothing is computed from it */
+  char *preset;       /**< id of the preset used, or NULL */
+  OvAxisParameter x;  /**< what OvRunSpec.x is */
+  gboolean partial;   /**< stopped before the plan's end */
+} OvResult;
+
+OvResult *ov_result_new (OvExperiment *experiment);
+OvResult *ov_result_ref (OvResult *result);
+void ov_result_unref (OvResult *result);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvResult, ov_result_unref)
+
+gboolean ov_result_save (const OvResult *result, const char *path, gboolean with_logs,
+                         GError **error);
+char *ov_result_to_text (const OvResult *result, gboolean with_logs); /**< the JSON; g_free() */
+/** OV_ERROR_INVALID with path and place where it is not a result, or a newer version. */
+OvResult *ov_result_load (const char *path, GError **error);
+
+/** First columns as README names them, later ones only behind them.  Free with g_free(). */
+char *ov_result_to_csv (const OvResult *result);
+
+/** The runs of one variant at one x on one target. */
+typedef struct
+{
+  char *variant;
+  char *strategy;
+  char *target;
+  double x;
+  guint64 block;
+  guint depth;
+  OvCondition condition;
+  GPtrArray *runs; /**< of OvRun, borrowed, all states */
+  guint n_done;    /**< runs that count */
+  guint n_wrong;   /**< done runs whose check value differs from the others' */
+  double median_s; /**< elapsed seconds, NaN when none is done */
+  double lo_s;     /**< 95 % interval, or the range when is_interval is FALSE */
+  double hi_s;
+  gboolean is_interval;
+  double rate;            /**< bytes a second, at the median */
+  double cpu_per_gb;      /**< CPU seconds for each GB: sum of CPU by sum of bytes */
+  gint64 stop_latency_ns; /**< the largest seen, or -1 */
+  char *check;            /**< of the done runs, or NULL */
+  char *cause;            /**< the first cause of a run that is not done, or NULL */
+} OvCell;
+
+/** Groups the runs: rows in the order of the variants, then x.  Array of OvCell, transfer full. */
+GPtrArray *ov_result_cells (const OvResult *result);
+void ov_cell_free (OvCell *cell);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a run gave.  Figures that were not measured are -1 (integers) or NaN (doubles), never 0,
+ * and `null` in files.
+ */
+#pragma once
+
+#include "metrics/ov-histogram.h"
+#include "model/ov-run-spec.h"
+
+G_BEGIN_DECLS
+
+/** One request of the log; times are nanoseconds since the run's start, -1 where there is none. */
+typedef struct
+{
+  gint64 submit_ns;
+  gint64 complete_ns;
+  gint64 consume_start_ns;
+  gint64 consume_end_ns;
+  guint64 offset;
+  gint64 result; /**< bytes, or -errno */
+  guint32 slot;
+} OvRequest;
+
+typedef struct
+{
+  OvRunSpec *spec;
+  OvState state;
+  char *cause;         /**< for failed, skipped, abandoned, and how a stop ended; or NULL */
+  gint64 error_offset; /**< where in the file, or -1 */
+
+  gint64 started_ns; /**< when the run phase began, since the suite's start */
+  gint64 elapsed_ns; /**< CLOCK_MONOTONIC over the run phase */
+  gint64 cpu_ns;     /**< all threads of the child, nanosecond clocks */
+  gint64 user_ns;    /**< from 4 ms ticks: see split_uncertain */
+  gint64 system_ns;
+  gboolean split_uncertain; /**< the run was too short for user and system apart */
+  double machine_busy;      /**< whole machine, cores busy (0 to n), libgtop; NaN below 250 ms */
+
+  gint64 bytes;     /**< moved and used */
+  gint64 submitted; /**< requests */
+  gint64 completed;
+  gint64 cancelled;
+  gint64 short_io;
+  gint64 system_reads;  /**< read system calls of the process (/proc/self/io syscr) */
+  gint64 device_bytes;  /**< bytes charged to the process as read from a device (read_bytes) */
+  gint64 written_bytes; /**< write_bytes */
+  gint64 minor_faults;
+  gint64 major_faults;
+  gint64 voluntary_switches;
+  gint64 involuntary_switches;
+  gint64 peak_memory;     /**< bytes resident at most, above what the child had before prepare */
+  double resident_before; /**< part of the range in the page cache before the run, 0 to 1 */
+  double resident_after;
+
+  char *check;     /**< "count=21904", "crc32c=…", "sha256=…", or NULL */
+  char *effective; /**< "key=value; key=value": what was really used; or NULL */
+
+  gint64 prepare_ns;
+  gint64 condition_ns;
+  gint64 discard_ns;
+  gint64 stop_latency_ns; /**< from the press to the last completion; -1: was not stopped */
+  gint64 teardown_ns;     /**< release, and until the child was gone */
+
+  OvHistogram *latency; /**< submit to complete, or NULL */
+  GArray *log;          /**< of OvRequest, or NULL */
+  guint64 log_dropped;  /**< requests that had no room in the log */
+} OvRun;
+
+OvRun *ov_run_new (OvRunSpec *spec); /**< takes `spec`; all figures unmeasured, WAITING */
+OvRun *ov_run_ref (OvRun *run);
+void ov_run_unref (OvRun *run);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvRun, ov_run_unref)
+
+/** Bytes a second, bytes by time; NaN when there is none. */
+double ov_run_rate (const OvRun *run);
+/** CPU seconds for each GB (10^9 bytes); NaN when there is none. */
+double ov_run_cpu_per_gb (const OvRun *run);
+
+/** Without the log (which travels and is stored apart) unless `with_log`. */
+JsonNode *ov_run_to_json (const OvRun *run, gboolean with_log);
+OvRun *ov_run_from_json (JsonNode *node, GError **error);
+
+G_END_DECLS

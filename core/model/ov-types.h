@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The words that every layer shares: states, phases, conditions; their names in files and on the
+ * wire ("nicks", never translated) and their labels (translated).  Jobs, works, timings and orders
+ * are those of overlap-strategy.h.
+ */
+#pragma once
+
+#include <glib-object.h>
+
+#include "overlap-strategy.h"
+
+G_BEGIN_DECLS
+
+/** State of a run. */
+typedef enum
+{
+  OV_STATE_WAITING,
+  OV_STATE_RUNNING,
+  OV_STATE_DONE,
+  OV_STATE_STOPPED,   /**< ended by the user or a time limit; what was measured is kept */
+  OV_STATE_FAILED,    /**< an error; OvRun.cause says which */
+  OV_STATE_SKIPPED,   /**< cannot run here; OvRun.cause says why */
+  OV_STATE_ABANDONED, /**< stuck in the kernel; nobody waits for it any more */
+} OvState;
+
+/** State of the page cache before a run. */
+typedef enum
+{
+  OV_CONDITION_WARM,     /**< the file was read into the cache */
+  OV_CONDITION_COLD,     /**< the file was dropped from the cache */
+  OV_CONDITION_BYPASSED, /**< O_DIRECT; dropped from the cache too */
+} OvCondition;
+
+/** Phases of a run, in order; each is shown, timed and can be stopped. */
+typedef enum
+{
+  OV_PHASE_PROBE,
+  OV_PHASE_LAYOUT,
+  OV_PHASE_DISCARD,   /**< the discarded pass: prepare, run, release */
+  OV_PHASE_CONDITION, /**< make the cache as the condition says, and measure it */
+  OV_PHASE_PREPARE,
+  OV_PHASE_RUN, /**< the only one that counts */
+  OV_PHASE_VERIFY,
+  OV_PHASE_RELEASE,
+  OV_PHASE_ENDED,
+} OvPhase;
+
+/* Nicks: "done", "cold", "prepare", "count", "plain", "timeline", "random".  _from_nick returns
+ * FALSE for an unknown one and leaves *out alone.  Labels are translated and not to be freed. */
+const char *ov_state_nick (OvState state);
+gboolean ov_state_from_nick (const char *nick, OvState *out);
+const char *ov_state_label (OvState state);
+const char *ov_condition_nick (OvCondition condition);
+gboolean ov_condition_from_nick (const char *nick, OvCondition *out);
+const char *ov_condition_label (OvCondition condition);
+const char *ov_phase_nick (OvPhase phase);
+gboolean ov_phase_from_nick (const char *nick, OvPhase *out);
+const char *ov_phase_label (OvPhase phase);
+const char *ov_job_nick (guint job);
+gboolean ov_job_from_nick (const char *nick, guint *out);
+const char *ov_work_nick (guint work);
+gboolean ov_work_from_nick (const char *nick, guint *out);
+const char *ov_timing_nick (guint timing);
+gboolean ov_timing_from_nick (const char *nick, guint *out);
+const char *ov_order_nick (guint order);
+gboolean ov_order_from_nick (const char *nick, guint *out);
+
+G_END_DECLS
