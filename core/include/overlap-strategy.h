@@ -3,7 +3,7 @@
  * overlap-strategy.h: the only header a strategy needs.
  *
  * A strategy is one way of doing I/O.  A module (a shared object) holds one family of strategies
- * and exports them with OV_STRATEGIES().  The header stands alone: it needs nothing but the three
+ * and exports them with OV_STRATEGIES().  The header stands alone: it needs nothing but the four
  * headers below, compiles as C11 and as C++11, and its licence (MIT) lets anybody's strategy use
  * it.
  *
@@ -17,6 +17,7 @@
 #ifndef OVERLAP_STRATEGY_H
 #define OVERLAP_STRATEGY_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -207,7 +208,8 @@ typedef struct OvStrategy
   int (*probe) (const OvHost *host, char *why, size_t why_size);
 
   /** Makes what one run needs and may be set up once: rings, threads, registration, buffers.
-   *  Timed apart from `run`.  Returns 0 and the state, or -errno. */
+   *  Timed apart from `run`.  Returns 0 and the state, or -errno: then it leaves nothing behind
+   *  and `release` is not called. */
   int (*prepare) (const OvHost *host, const OvTask *task, void **state);
 
   /** Does the job: opens the file, moves the bytes, hands them to ov_consume(), closes.  Only
@@ -347,6 +349,20 @@ ov_counted (const OvHost *host, uint64_t bytes, uint64_t count)
 {
   ov_live_add (&host->live->consumed_bytes, bytes);
   ov_live_add (&host->live->count, count);
+}
+
+/** What to do after a request that came back with `result`, a negative errno.  0: make it again
+ *  (-EINTR at once; -EAGAIN after a wait of 10 ms, at most 100 times in a row).  Otherwise what
+ *  `run` is to return: -ECANCELED when stopped meanwhile, or `result`.  `tries` counts the EAGAINs:
+ *  set it to 0 before the first request and after each that succeeded. */
+static inline int
+ov_retry (const OvHost *host, int64_t result, uint32_t *tries)
+{
+  if (result == -EINTR)
+    return ov_stopped (host) ? -ECANCELED : 0;
+  if (result != -EAGAIN || ++*tries > 100)
+    return (int)result;
+  return host->wait (host, -1, 10);
 }
 
 /** Walks through the positions of a `blocks` job. */
