@@ -43,8 +43,8 @@ gboolean ov_tsc_usable (void);
  * end. A plain struct that can live in shared memory.
  *
  * Each pair is the tightest of several tries (clock, stamp, clock); the stamp lies within
- * `uncertainty_ns` of the middle of its two clock readings. With pairs T apart the rate is wrong by
- * at most (u_begin + u_end) / T, so a stamp between them is wrong by at most u_begin + u_end.
+ * `uncertainty_…_ns` of the middle of its two clock readings. With pairs T apart the rate is wrong
+ * by at most (u_begin + u_end) / T, so a stamp between them is wrong by at most u_begin + u_end.
  */
 typedef struct
 {
@@ -52,7 +52,8 @@ typedef struct
   gint64 clock_begin_ns; /* CLOCK_MONOTONIC */
   guint64 stamp_end;     /* equal to stamp_begin until ov_tsc_end() */
   gint64 clock_end_ns;
-  gint64 uncertainty_ns; /* the sum of both ends' */
+  gint64 uncertainty_begin_ns;
+  gint64 uncertainty_end_ns;
 } OvTsc;
 
 void ov_tsc_begin (OvTsc *tsc);

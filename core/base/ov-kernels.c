@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Counting with vectors, in the forms that processors have, and the choice among them.
+ *
+ * The vector forms share one idea: comparing gives -1 in each byte that matches; subtracting it
+ * counts in 8-bit lanes, which are added up before the 255th step, where a lane could overflow.
+ */
+#include "config.h"
+
+#include "base/ov-kernels.h"
+#include "base/ov-kernels-private.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#define HAVE_X86 1
+#include <immintrin.h>
+#else
+#define HAVE_X86 0
+#endif
+
+#if defined(__ARM_NEON) && defined(__aarch64__)
+#define HAVE_NEON 1
+#include <arm_neon.h>
+#else
+#define HAVE_NEON 0
+#endif
+
+#define LANE_STEPS   255
+#define EIGHT(byte)  (G_GUINT64_CONSTANT (0x0101010101010101) * (byte))
+#define LOW_SEVEN    EIGHT (0x7f)
+#define EVEN_LANES   G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)
+#define WORD_OF_ONES G_GUINT64_CONSTANT (0x0001000100010001)
+
+typedef guint64 (*CountFunc) (const guint8 *p, gsize bytes, guint8 letter);
+
+static guint64
+count_tail (const guint8 *p, gsize bytes, guint8 letter)
+{
+  guint64 count = 0;
+
+  for (gsize i = 0; i < bytes; i++)
+    count += p[i] == letter;
+  return count;
+}
+
+static guint64
+count_portable (const guint8 *p, gsize bytes, guint8 letter)
+{
+  guint64 pattern = EIGHT (letter);
+  guint64 total = 0;
+
+  while (bytes >= 8)
+    {
+      gsize steps = MIN (bytes / 8, LANE_STEPS);
+      guint64 lanes = 0;
+
+      for (gsize i = 0; i < steps; i++, p += 8)
+        {
+          guint64 x;
+
+          memcpy (&x, p, 8);
+          x ^= pattern;
+          /* Bit 7 of each byte: set where the byte is not 0. No carry leaves its byte. */
+          x = ((x & LOW_SEVEN) + LOW_SEVEN) | x;
+          lanes += (~x >> 7) & EIGHT (1);
+        }
+      bytes -= steps * 8;
+      lanes = (lanes & EVEN_LANES) + ((lanes >> 8) & EVEN_LANES);
+      total += (lanes * WORD_OF_ONES) >> 48;
+    }
+  return total + count_tail (p, bytes, letter);
+}
+
+#if HAVE_X86
+
+__attribute__ ((target ("sse2"))) static guint64
+count_sse2 (const guint8 *p, gsize bytes, guint8 letter)
+{
+  const __m128i pattern = _mm_set1_epi8 ((char)letter), zero = _mm_setzero_si128 ();
+  __m128i total = zero;
+  guint64 halves[2];
+
+  while (bytes >= 32)
+    {
+      gsize steps = MIN (bytes / 32, LANE_STEPS);
+      __m128i a = zero, b = zero;
+
+      for (gsize i = 0; i < steps; i++, p += 32)
+        {
+          __m128i x = _mm_loadu_si128 ((const void *)p);
+          __m128i y = _mm_loadu_si128 ((const void *)(p + 16));
+
+          a = _mm_sub_epi8 (a, _mm_cmpeq_epi8 (x, pattern));
+          b = _mm_sub_epi8 (b, _mm_cmpeq_epi8 (y, pattern));
+        }
+      bytes -= steps * 32;
+      total = _mm_add_epi64 (total, _mm_add_epi64 (_mm_sad_epu8 (a, zero), _mm_sad_epu8 (b, zero)));
+    }
+  _mm_storeu_si128 ((void *)halves, total);
+  return halves[0] + halves[1] + count_tail (p, bytes, letter);
+}
+
+__attribute__ ((target ("avx2"))) static guint64
+count_avx2 (const guint8 *p, gsize bytes, guint8 letter)
+{
+  const __m256i pattern = _mm256_set1_epi8 ((char)letter), zero = _mm256_setzero_si256 ();
+  __m256i total = zero;
+  guint64 quarters[4];
+
+  while (bytes >= 128)
+    {
+      gsize steps = MIN (bytes / 128, LANE_STEPS);
+      __m256i lanes[4] = { zero, zero, zero, zero };
+
+      for (gsize i = 0; i < steps; i++, p += 128)
+        for (int k = 0; k < 4; k++)
+          {
+            __m256i x = _mm256_loadu_si256 ((const void *)(p + 32 * k));
+
+            lanes[k] = _mm256_sub_epi8 (lanes[k], _mm256_cmpeq_epi8 (x, pattern));
+          }
+      bytes -= steps * 128;
+      for (int k = 0; k < 4; k++)
+        total = _mm256_add_epi64 (total, _mm256_sad_epu8 (lanes[k], zero));
+    }
+  _mm256_storeu_si256 ((void *)quarters, total);
+  return quarters[0] + quarters[1] + quarters[2] + quarters[3] + count_sse2 (p, bytes, letter);
+}
+
+/* A mask register says which of 64 bytes match; the last, shorter step reads under a mask too. */
+__attribute__ ((target ("avx512f,avx512bw,popcnt"))) static guint64
+count_avx512bw (const guint8 *p, gsize bytes, guint8 letter)
+{
+  const __m512i pattern = _mm512_set1_epi8 ((char)letter);
+  guint64 count = 0;
+
+  for (; bytes >= 128; bytes -= 128, p += 128)
+    {
+      __m512i x = _mm512_loadu_si512 (p), y = _mm512_loadu_si512 (p + 64);
+
+      count += (guint64)__builtin_popcountll (_mm512_cmpeq_epi8_mask (x, pattern));
+      count += (guint64)__builtin_popcountll (_mm512_cmpeq_epi8_mask (y, pattern));
+    }
+  while (bytes > 0)
+    {
+      gsize part = MIN (bytes, 64);
+      __mmask64 mask = part == 64 ? ~(__mmask64)0 : ((__mmask64)1 << part) - 1;
+      __m512i x = _mm512_maskz_loadu_epi8 (mask, p);
+
+      count += (guint64)__builtin_popcountll (_mm512_mask_cmpeq_epi8_mask (mask, x, pattern));
+      bytes -= part;
+      p += part;
+    }
+  return count;
+}
+
+#endif
+
+#if HAVE_NEON
+
+static guint64
+count_neon (const guint8 *p, gsize bytes, guint8 letter)
+{
+  const uint8x16_t pattern = vdupq_n_u8 (letter);
+  guint64 total = 0;
+
+  while (bytes >= 32)
+    {
+      gsize steps = MIN (bytes / 32, LANE_STEPS);
+      uint8x16_t a = vdupq_n_u8 (0), b = vdupq_n_u8 (0);
+
+      for (gsize i = 0; i < steps; i++, p += 32)
+        {
+          a = vsubq_u8 (a, vceqq_u8 (vld1q_u8 (p), pattern));
+          b = vsubq_u8 (b, vceqq_u8 (vld1q_u8 (p + 16), pattern));
+        }
+      bytes -= steps * 32;
+      total += (guint64)vaddlvq_u8 (a) + vaddlvq_u8 (b);
+    }
+  return total + count_tail (p, bytes, letter);
+}
+
+#endif
+
+static const struct
+{
+  const char *name;
+  CountFunc func; /* NULL: not built for this kind of processor */
+} levels[OV_COUNT_N_LEVELS] = {
+  [OV_COUNT_PORTABLE] = { "portable", count_portable },
+#if HAVE_X86
+  [OV_COUNT_SSE2] = { "sse2", count_sse2 },
+  [OV_COUNT_AVX2] = { "avx2", count_avx2 },
+  [OV_COUNT_AVX512BW] = { "avx512bw", count_avx512bw },
+#else
+  [OV_COUNT_SSE2] = { "sse2", NULL },
+  [OV_COUNT_AVX2] = { "avx2", NULL },
+  [OV_COUNT_AVX512BW] = { "avx512bw", NULL },
+#endif
+#if HAVE_NEON
+  [OV_COUNT_NEON] = { "neon", count_neon },
+#else
+  [OV_COUNT_NEON] = { "neon", NULL },
+#endif
+};
+
+gboolean
+ov_count_fast_has_level (OvCountLevel level)
+{
+  switch (level)
+    {
+    case OV_COUNT_PORTABLE:
+      return TRUE;
+#if HAVE_X86
+    case OV_COUNT_SSE2:
+      return __builtin_cpu_supports ("sse2") != 0;
+    case OV_COUNT_AVX2:
+      return __builtin_cpu_supports ("avx2") != 0;
+    case OV_COUNT_AVX512BW:
+      return __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("popcnt");
+#endif
+    default:
+      return levels[level].func != NULL;
+    }
+}
+
+const char *
+ov_count_fast_level_name (OvCountLevel level)
+{
+  return levels[level].name;
+}
+
+guint64
+ov_count_fast_level (OvCountLevel level, const void *data, gsize bytes, char letter)
+{
+  return levels[level].func (data, bytes, (guint8)letter);
+}
+
+/* The widest level; found anew until it is kept, which two threads may do at once: they agree. */
+static OvCountLevel
+chosen_level (void)
+{
+  static int chosen = -1;
+  int level = __atomic_load_n (&chosen, __ATOMIC_RELAXED);
+
+  if (G_LIKELY (level >= 0))
+    return (OvCountLevel)level;
+  level = OV_COUNT_N_LEVELS - 1;
+  while (!ov_count_fast_has_level ((OvCountLevel)level))
+    level--;
+  __atomic_store_n (&chosen, level, __ATOMIC_RELAXED);
+  return (OvCountLevel)level;
+}
+
+guint64
+ov_count_fast (const void *data, gsize bytes, char letter)
+{
+  return levels[chosen_level ()].func (data, bytes, (guint8)letter);
+}
+
+const char *
+ov_count_fast_name (void)
+{
+  return levels[chosen_level ()].name;
+}
