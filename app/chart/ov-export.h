@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Writes a chart to a PNG, SVG or PDF file.
+ *
+ * The file appears under its name only when it is whole; a failure leaves what was there before and
+ * nothing else. Same chart, same size, same theme: same bytes (PDF: where SOURCE_DATE_EPOCH is
+ * set).
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "chart/ov-drawable.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  OV_EXPORT_BY_SUFFIX, /* .png, .svg, .pdf, in small or capital letters */
+  OV_EXPORT_PNG,
+  OV_EXPORT_SVG,
+  OV_EXPORT_PDF,
+} OvExportFormat;
+
+/** `width` and `height` are pixels (SVG: user units; PDF: 1/96 inch); 0 takes the chart's natural
+ * size. `scale` multiplies the pixels of a PNG, not what is on the picture, and is 1 for the
+ * vector formats. Errors are of G_IO_ERROR and name the path and the system's reason. */
+gboolean ov_chart_export (OvDrawable *chart, const char *path, OvExportFormat format, double width,
+                          double height, double scale, const OvTheme *theme, GError **error);
+
+/** The format that a name's suffix tells, OV_EXPORT_BY_SUFFIX where it tells none. */
+OvExportFormat ov_export_format_from_path (const char *path);
+
+G_END_DECLS
