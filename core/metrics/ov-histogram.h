@@ -90,7 +90,8 @@ guint64 ov_histogram_overflow (const OvHistogram *histogram);
 guint64 ov_histogram_min (const OvHistogram *histogram);
 guint64 ov_histogram_max (const OvHistogram *histogram);
 
-/* Exact but for the rounding of a double, in nanoseconds; NaN while there is no value. */
+/* Exact but for the rounding of a double, in nanoseconds, and never outside minimum and maximum;
+ * NaN while there is no value. */
 double ov_histogram_mean (const OvHistogram *histogram);
 
 /*
