@@ -189,8 +189,8 @@ ov_size_format (guint64 bytes)
     {
       char *text = format_binary (bytes, 10 * (i + 1), units[i]);
 
-      /* Of two equally short texts the one with the larger unit. */
-      if (text != NULL && strlen (text) <= strlen (best))
+      /* A fraction must earn its point: 1.5G, but 1536 and 8000000 as they are. */
+      if (text != NULL && strlen (text) < strlen (best))
         {
           g_free (best);
           best = g_steal_pointer (&text);
