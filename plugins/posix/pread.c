@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * posix.pread: every call carries its own position.
+ *
+ * pread(2) reads at an offset and leaves the file's own position alone: one system call where
+ * lseek() and read() take two, and threads may share the descriptor.  The offsets are the
+ * strategy's own: in order, in strides (every N-th block, then the ones between), or at random.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "overlap-strategy.h"
+
+OV_EMBED_SOURCE (pread_source);
+
+enum
+{
+  OPTION_ADVICE,
+  OPTION_STRIDE
+};
+
+enum
+{
+  ADVICE_AUTO, /* random for random blocks, else none */
+  ADVICE_NONE,
+  ADVICE_SEQUENTIAL,
+  ADVICE_RANDOM
+};
+
+typedef struct
+{
+  const OvHost *host;
+  const OvTask *task;
+  char *buffer; /* of one block */
+  int fd;
+} Pread;
+
+static void
+pread_release (void *state)
+{
+  free (state);
+}
+
+/* Says what is wrong with the task, or returns NULL. */
+static const char *
+find_fault (const OvTask *task)
+{
+  if (task->job == OV_JOB_BLOCKS && task->requests > 0 && task->length < task->block)
+    return OV_TR ("The file is smaller than one block.");
+  if (task->job == OV_JOB_COUNT && task->options[OPTION_STRIDE] > 1
+      && (task->work == OV_WORK_CRC32C || task->work == OV_WORK_SHA256))
+    return OV_TR ("A checksum needs the bytes in order, so the stride must be 1.");
+  return NULL;
+}
+
+static int
+pread_prepare (const OvHost *host, const OvTask *task, void **state)
+{
+  const char *fault = find_fault (task);
+  Pread *self;
+
+  if (fault != NULL)
+    {
+      host->explain (host, UINT64_MAX, fault);
+      return -EINVAL;
+    }
+  self = calloc (1, sizeof *self);
+  if (self == NULL)
+    return -ENOMEM;
+  *self = (Pread){ host, task, host->buffer (host, task->block), -1 };
+  if (self->buffer == NULL)
+    {
+      pread_release (self);
+      return -ENOMEM;
+    }
+  *state = self;
+  return 0;
+}
+
+/* Reads once at `position`.  Returns how many of the `useful` bytes came, or -errno. */
+static inline int64_t
+read_at (Pread *self, uint64_t position, uint64_t useful)
+{
+  const OvHost *host = self->host;
+  uint64_t want = ov_round_up (useful, self->task->align); /* the tail of a direct read */
+  int64_t n;
+
+  ov_submitted (host, 0, position, want);
+  n = pread (self->fd, self->buffer, want, (off_t)position);
+  if (n < 0)
+    n = -errno;
+  ov_completed (host, 0, n);
+  if (n < 0)
+    return n;
+  if ((uint64_t)n >= useful)
+    return (int64_t)useful;
+  if (n > 0)
+    ov_short_io (host);
+  n -= n % self->task->align; /* a direct read must not go on from an odd place */
+  if (n == 0)
+    {
+      host->explain (host, position, OV_TR ("The file ends before the end of the range."));
+      return -ENODATA;
+    }
+  return n;
+}
+
+/* Reads and consumes the bytes from `position` to `end`, in blocks. */
+static inline int
+read_range (Pread *self, uint64_t position, uint64_t end)
+{
+  uint64_t block = self->task->block;
+  uint32_t tries = 0;
+
+  while (position < end)
+    {
+      uint64_t useful = end - position < block ? end - position : block;
+      int64_t n = ov_stopped (self->host) ? -ECANCELED : read_at (self, position, useful);
+
+      if (n < 0)
+        {
+          int error = ov_retry (self->host, n, &tries);
+
+          if (error < 0)
+            return error;
+          continue;
+        }
+      tries = 0;
+      ov_consume (self->host, 0, self->buffer, (size_t)n);
+      position += (uint64_t)n;
+    }
+  return 0;
+}
+
+/* Blocks 0, s, 2s, ... of the range, then 1, 1+s, 1+2s, ...: each of them once. */
+static int
+read_strided (Pread *self, uint64_t stride)
+{
+  const OvTask *task = self->task;
+  uint64_t step = stride * task->block;
+  int result = 0;
+
+  for (uint64_t first = 0; first < step && result == 0; first += task->block)
+    for (uint64_t at = first; at < task->length && result == 0; at += step)
+      {
+        uint64_t left = task->length - at;
+        uint64_t position = task->offset + at;
+
+        result = read_range (self, position, position + (left < task->block ? left : task->block));
+      }
+  return result;
+}
+
+/* `requests` blocks wherever ov_position() says. */
+static int
+read_blocks (Pread *self)
+{
+  OvPositions positions;
+  int result = 0;
+
+  ov_positions_init (&positions, self->task);
+  for (uint64_t i = 0; i < self->task->requests && result == 0; i++)
+    {
+      uint64_t position = ov_position (&positions);
+
+      result = read_range (self, position, position + self->task->block);
+    }
+  return result;
+}
+
+/* Tells the kernel in which order to expect the reads, which decides how far it reads ahead. */
+static void
+advise (Pread *self)
+{
+  const OvTask *task = self->task;
+  int64_t advice = task->options[OPTION_ADVICE];
+
+  if (advice == ADVICE_AUTO && task->job == OV_JOB_BLOCKS && task->order == OV_ORDER_RANDOM)
+    advice = ADVICE_RANDOM;
+  if (advice == ADVICE_RANDOM)
+    posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
+  else if (advice == ADVICE_SEQUENTIAL)
+    posix_fadvise (self->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+static int
+pread_run (void *state)
+{
+  Pread *self = state;
+  const OvTask *task = self->task;
+  uint64_t stride = (uint64_t)task->options[OPTION_STRIDE];
+  int result;
+
+  self->fd = open (task->path, task->flags);
+  if (self->fd < 0)
+    return -errno;
+  advise (self);
+  if (task->job == OV_JOB_BLOCKS)
+    result = read_blocks (self);
+  else if (stride > 1)
+    result = read_strided (self, stride);
+  else
+    result = read_range (self, task->offset, task->offset + task->length);
+  close (self->fd);
+  return result;
+}
+
+static const char *const advice_names[] = { "auto", "none", "sequential", "random", NULL };
+
+static const OvOption option_advice = {
+  .size = sizeof (OvOption),
+  .kind = OV_OPTION_CHOICE,
+  .name = "advice",
+  .title = OV_TR ("Advice to the kernel"),
+  .help = OV_TR ("The order of reading that posix_fadvise() announces; auto: random for blocks at "
+                 "random positions, otherwise none."),
+  .minimum = ADVICE_AUTO,
+  .maximum = ADVICE_RANDOM,
+  .standard = ADVICE_AUTO,
+  .choices = advice_names,
+};
+
+static const OvOption option_stride = {
+  .size = sizeof (OvOption),
+  .kind = OV_OPTION_INT,
+  .name = "stride",
+  .title = OV_TR ("Stride"),
+  .help = OV_TR ("When counting: read every N-th block first, then the blocks between; 1 reads in "
+                 "order, more defeats the kernel's reading ahead."),
+  .minimum = 1,
+  .maximum = 65536,
+  .standard = 1,
+};
+
+static const OvOption *const pread_options[] = { &option_advice, &option_stride, NULL };
+
+const OvStrategy posix_pread = {
+  .size = sizeof (OvStrategy),
+  .abi = OV_STRATEGY_ABI,
+  .id = "posix.pread",
+  .title = OV_TR ("pread(), own positions"),
+  .summary = OV_TR ("Gives the position with each call, so that one system call moves and reads: "
+                    "the plain way to read at random, and as fast as read() in order."),
+  .family = "posix",
+  .article = "1.5, 5.1",
+  .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,
+  .caps = OV_CAP_BLOCK | OV_CAP_DIRECT,
+  .options = pread_options,
+  .prepare = pread_prepare,
+  .run = pread_run,
+  .release = pread_release,
+  .source = pread_source,
+  .source_end = pread_source_end,
+};
