@@ -81,4 +81,11 @@ double ov_run_cpu_per_gb (const OvRun *run);
 JsonNode *ov_run_to_json (const OvRun *run, gboolean with_log);
 OvRun *ov_run_from_json (JsonNode *node, GError **error);
 
+/** Adds the log's columns ("submit", "complete", "consume-start", "consume-end", "offset",
+ *  "result", "slot") to `object`: those of a `log` event and of the log in a file. */
+void ov_requests_to_json (JsonObject *object, const OvRequest *requests, gsize n);
+/** Appends the rows of `object`'s columns to `log` (of OvRequest).  OV_ERROR_INVALID, and nothing
+ *  appended, where a column is missing, of another length or holds what is no such number. */
+gboolean ov_requests_from_json (JsonObject *object, GArray *log, GError **error);
+
 G_END_DECLS

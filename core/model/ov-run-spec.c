@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What one run is, and its JSON.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "model/ov-json-private.h"
+#include "model/ov-run-spec.h"
+#include "model/ov-types-private.h"
+
+OvRunSpec *
+ov_run_spec_new (void)
+{
+  OvRunSpec *spec = g_new0 (OvRunSpec, 1);
+
+  spec->variant = g_strdup ("");
+  spec->job = OV_JOB_COUNT;
+  spec->block = 64 * 1024;
+  spec->depth = 2;
+  spec->condition = OV_CONDITION_COLD;
+  spec->work = OV_WORK_PLAIN;
+  spec->letter = 'e';
+  spec->timing = OV_TIMING_LATENCY;
+  spec->discard = TRUE;
+  return spec;
+}
+
+static GHashTable *
+copy_options (GHashTable *options)
+{
+  GHashTable *copy;
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  if (options == NULL)
+    return NULL;
+  copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_hash_table_iter_init (&iter, options);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    g_hash_table_insert (copy, g_strdup (name), g_memdup2 (value, sizeof (gint64)));
+  return copy;
+}
+
+OvRunSpec *
+ov_run_spec_copy (const OvRunSpec *spec)
+{
+  OvRunSpec *copy;
+
+  g_return_val_if_fail (spec != NULL, NULL);
+  copy = g_memdup2 (spec, sizeof *spec);
+  copy->strategy = g_strdup (spec->strategy);
+  copy->variant = g_strdup (spec->variant);
+  copy->target = g_strdup (spec->target);
+  copy->file = g_strdup (spec->file);
+  copy->options = copy_options (spec->options);
+  return copy;
+}
+
+void
+ov_run_spec_free (OvRunSpec *spec)
+{
+  if (spec == NULL)
+    return;
+  g_free (spec->strategy);
+  g_free (spec->variant);
+  g_free (spec->target);
+  g_free (spec->file);
+  g_clear_pointer (&spec->options, g_hash_table_unref);
+  g_free (spec);
+}
+
+void
+ov_run_spec_set_option (OvRunSpec *spec, const char *name, gint64 value)
+{
+  g_return_if_fail (spec != NULL && name != NULL);
+  if (spec->options == NULL)
+    spec->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_hash_table_insert (spec->options, g_strdup (name), g_memdup2 (&value, sizeof value));
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (a, b);
+}
+
+/* Sorted, so that the same options always make the same text. */
+static void
+set_options (JsonObject *object, GHashTable *options)
+{
+  JsonObject *values = json_object_new ();
+  GList *names = options != NULL ? g_hash_table_get_keys (options) : NULL;
+  GList *l;
+
+  names = g_list_sort (names, compare_names);
+  for (l = names; l != NULL; l = l->next)
+    json_object_set_int_member (values, l->data,
+                                *(const gint64 *)g_hash_table_lookup (options, l->data));
+  g_list_free (names);
+  json_object_set_object_member (object, "options", values);
+}
+
+JsonNode *
+ov_run_spec_to_json (const OvRunSpec *spec)
+{
+  JsonObject *object = json_object_new ();
+
+  g_return_val_if_fail (spec != NULL, NULL);
+  json_object_set_int_member (object, "index", spec->index);
+  ov_json_set_string (object, "strategy", spec->strategy);
+  ov_json_set_string (object, "variant", spec->variant);
+  json_object_set_string_member (object, "job", ov_job_nick (spec->job));
+  ov_json_set_path (object, "target", spec->target);
+  ov_json_set_path (object, "file", spec->file);
+  json_object_set_int_member (object, "size", (gint64)MIN (spec->size, G_MAXINT64));
+  json_object_set_int_member (object, "offset", (gint64)MIN (spec->offset, G_MAXINT64));
+  json_object_set_int_member (object, "block", (gint64)MIN (spec->block, G_MAXINT64));
+  json_object_set_int_member (object, "depth", spec->depth);
+  json_object_set_string_member (object, "condition", ov_condition_nick (spec->condition));
+  json_object_set_string_member (object, "work", ov_work_nick (spec->work));
+  ov_json_set_letter (object, "letter", spec->letter);
+  json_object_set_int_member (object, "requests", (gint64)MIN (spec->requests, G_MAXINT64));
+  json_object_set_string_member (object, "order", ov_order_nick (spec->order));
+  json_object_set_int_member (object, "seed", (gint64)spec->seed);
+  json_object_set_string_member (object, "timing", ov_timing_nick (spec->timing));
+  json_object_set_int_member (object, "repetition", spec->repetition);
+  json_object_set_boolean_member (object, "discard", spec->discard);
+  json_object_set_int_member (object, "time-limit", MAX (spec->time_limit_ns, 0));
+  json_object_set_int_member (object, "log-capacity", (gint64)MIN (spec->log_capacity, G_MAXINT64));
+  set_options (object, spec->options);
+  ov_json_set_double (object, "x", spec->x);
+  return ov_json_take_object (object);
+}
+
+static void
+read_options (OvJsonReader *r, OvRunSpec *spec)
+{
+  JsonObject *values = ov_json_object (r, "options");
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+
+  if (values == NULL)
+    return;
+  json_object_iter_init_ordered (&iter, values);
+  while (json_object_iter_next_ordered (&iter, &name, &node))
+    if (json_node_get_value_type (node) == G_TYPE_INT64)
+      ov_run_spec_set_option (spec, name, json_node_get_int (node));
+    else
+      ov_json_fail (r, "options", _ ("the value of “%s” must be a whole number"), name);
+}
+
+OvRunSpec *
+ov_run_spec_from_json (JsonNode *node, GError **error)
+{
+  OvRunSpec *spec = ov_run_spec_new ();
+  OvJsonReader r;
+  char *text;
+
+  ov_json_begin (&r, node, FALSE);
+  ov_json_require (&r, "strategy");
+  ov_json_require (&r, "job");
+  ov_json_require (&r, "target");
+  spec->index = (guint)ov_json_int (&r, "index", 0, G_MAXUINT, 0);
+  spec->strategy = ov_json_string (&r, "strategy");
+  text = ov_json_string (&r, "variant");
+  g_free (spec->variant);
+  spec->variant = text != NULL ? text : g_strdup (spec->strategy != NULL ? spec->strategy : "");
+  spec->job = 1u << ov_json_nick (&r, "job", ov_job_nicks, 0);
+  spec->target = ov_json_path (&r, "target");
+  spec->file = ov_json_path (&r, "file");
+  spec->size = (guint64)ov_json_int (&r, "size", 0, G_MAXINT64, 0);
+  spec->offset = (guint64)ov_json_int (&r, "offset", 0, G_MAXINT64, 0);
+  spec->block = (guint64)ov_json_int (&r, "block", 0, G_MAXINT64, (gint64)spec->block);
+  spec->depth = (guint)ov_json_int (&r, "depth", 0, G_MAXUINT, spec->depth);
+  spec->condition
+      = (OvCondition)ov_json_nick (&r, "condition", ov_condition_nicks, (int)spec->condition);
+  spec->work = (guint)ov_json_nick (&r, "work", ov_work_nicks, (int)spec->work);
+  spec->letter = ov_json_letter (&r, "letter", spec->letter);
+  spec->requests = (guint64)ov_json_int (&r, "requests", 0, G_MAXINT64, 0);
+  spec->order = (guint)ov_json_nick (&r, "order", ov_order_nicks, (int)spec->order);
+  spec->seed = (guint64)ov_json_int (&r, "seed", G_MININT64, G_MAXINT64, 0);
+  spec->timing = (guint)ov_json_nick (&r, "timing", ov_timing_nicks, (int)spec->timing);
+  spec->repetition = (guint)ov_json_int (&r, "repetition", 0, G_MAXUINT, 0);
+  spec->discard = ov_json_bool (&r, "discard", spec->discard);
+  spec->time_limit_ns = ov_json_int (&r, "time-limit", 0, G_MAXINT64, 0);
+  spec->log_capacity = (guint64)ov_json_int (&r, "log-capacity", 0, G_MAXINT64, 0);
+  read_options (&r, spec);
+  spec->x = ov_json_double (&r, "x", -INFINITY, INFINITY, NAN);
+  if (ov_json_end (&r, error))
+    return spec;
+  ov_run_spec_free (spec);
+  return NULL;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Nicks and labels.  The tables are in the order of the enums; for jobs, which are flags, entry n
+ * belongs to the flag 1 << n.
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "model/ov-types-private.h"
+
+const char *const ov_state_nicks[]
+    = { "waiting", "running", "done", "stopped", "failed", "skipped", "abandoned", NULL };
+static const char *const state_labels[]
+    = { N_ ("Waiting"), N_ ("Running"), N_ ("Done"),     N_ ("Stopped"),
+        N_ ("Failed"),  N_ ("Skipped"), N_ ("Abandoned") };
+
+const char *const ov_condition_nicks[] = { "warm", "cold", "bypassed", NULL };
+static const char *const condition_labels[]
+    = { N_ ("Warm cache"), N_ ("Cold cache"), N_ ("Cache bypassed") };
+
+const char *const ov_phase_nicks[] = { "probe", "layout", "discard", "condition", "prepare",
+                                       "run",   "verify", "release", "ended",     NULL };
+static const char *const phase_labels[] = { N_ ("Looking whether it can run"),
+                                            N_ ("Laying out the file"),
+                                            N_ ("Discarded pass"),
+                                            N_ ("Setting the cache"),
+                                            N_ ("Preparing"),
+                                            N_ ("Running"),
+                                            N_ ("Verifying"),
+                                            N_ ("Releasing"),
+                                            N_ ("Ended") };
+
+const char *const ov_job_nicks[]
+    = { "count", "write", "blocks", "transfer", "port", "ticks", "samples", NULL };
+const char *const ov_work_nicks[] = { "none", "plain", "fast", "crc32c", "sha256", NULL };
+const char *const ov_timing_nicks[] = { "counters", "latency", "timeline", NULL };
+const char *const ov_order_nicks[] = { "sequential", "random", NULL };
+
+int
+ov_nick_index (const char *const *nicks, const char *nick)
+{
+  int i;
+
+  for (i = 0; nick != NULL && nicks[i] != NULL; i++)
+    if (g_str_equal (nicks[i], nick))
+      return i;
+  return -1;
+}
+
+const char *
+ov_state_nick (OvState state)
+{
+  g_return_val_if_fail (state < G_N_ELEMENTS (ov_state_nicks) - 1, NULL);
+  return ov_state_nicks[state];
+}
+
+gboolean
+ov_state_from_nick (const char *nick, OvState *out)
+{
+  int index = ov_nick_index (ov_state_nicks, nick);
+
+  if (index >= 0)
+    *out = (OvState)index;
+  return index >= 0;
+}
+
+const char *
+ov_state_label (OvState state)
+{
+  g_return_val_if_fail (state < G_N_ELEMENTS (state_labels), NULL);
+  return _ (state_labels[state]);
+}
+
+const char *
+ov_condition_nick (OvCondition condition)
+{
+  g_return_val_if_fail (condition < G_N_ELEMENTS (ov_condition_nicks) - 1, NULL);
+  return ov_condition_nicks[condition];
+}
+
+gboolean
+ov_condition_from_nick (const char *nick, OvCondition *out)
+{
+  int index = ov_nick_index (ov_condition_nicks, nick);
+
+  if (index >= 0)
+    *out = (OvCondition)index;
+  return index >= 0;
+}
+
+const char *
+ov_condition_label (OvCondition condition)
+{
+  g_return_val_if_fail (condition < G_N_ELEMENTS (condition_labels), NULL);
+  return _ (condition_labels[condition]);
+}
+
+const char *
+ov_phase_nick (OvPhase phase)
+{
+  g_return_val_if_fail (phase < G_N_ELEMENTS (ov_phase_nicks) - 1, NULL);
+  return ov_phase_nicks[phase];
+}
+
+gboolean
+ov_phase_from_nick (const char *nick, OvPhase *out)
+{
+  int index = ov_nick_index (ov_phase_nicks, nick);
+
+  if (index >= 0)
+    *out = (OvPhase)index;
+  return index >= 0;
+}
+
+const char *
+ov_phase_label (OvPhase phase)
+{
+  g_return_val_if_fail (phase < G_N_ELEMENTS (phase_labels), NULL);
+  return _ (phase_labels[phase]);
+}
+
+const char *
+ov_job_nick (guint job)
+{
+  guint i;
+
+  for (i = 0; ov_job_nicks[i] != NULL; i++)
+    if (job == 1u << i)
+      return ov_job_nicks[i];
+  g_return_val_if_reached (NULL);
+}
+
+gboolean
+ov_job_from_nick (const char *nick, guint *out)
+{
+  int index = ov_nick_index (ov_job_nicks, nick);
+
+  if (index >= 0)
+    *out = 1u << index;
+  return index >= 0;
+}
+
+/* What the three kinds below share: enums that start at 0 and travel as guint. */
+static const char *
+plain_nick (const char *const *nicks, guint n, guint value)
+{
+  g_return_val_if_fail (value < n, NULL);
+  return nicks[value];
+}
+
+static gboolean
+plain_from_nick (const char *const *nicks, const char *nick, guint *out)
+{
+  int index = ov_nick_index (nicks, nick);
+
+  if (index >= 0)
+    *out = (guint)index;
+  return index >= 0;
+}
+
+const char *
+ov_work_nick (guint work)
+{
+  return plain_nick (ov_work_nicks, G_N_ELEMENTS (ov_work_nicks) - 1, work);
+}
+
+gboolean
+ov_work_from_nick (const char *nick, guint *out)
+{
+  return plain_from_nick (ov_work_nicks, nick, out);
+}
+
+const char *
+ov_timing_nick (guint timing)
+{
+  return plain_nick (ov_timing_nicks, G_N_ELEMENTS (ov_timing_nicks) - 1, timing);
+}
+
+gboolean
+ov_timing_from_nick (const char *nick, guint *out)
+{
+  return plain_from_nick (ov_timing_nicks, nick, out);
+}
+
+const char *
+ov_order_nick (guint order)
+{
+  return plain_nick (ov_order_nicks, G_N_ELEMENTS (ov_order_nicks) - 1, order);
+}
+
+gboolean
+ov_order_from_nick (const char *nick, guint *out)
+{
+  return plain_from_nick (ov_order_nicks, nick, out);
+}
