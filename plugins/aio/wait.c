@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * aio.wait: POSIX AIO, sleeping until the oldest request is done.
+ *
+ * aio_suspend() leaves the processor to others while there is nothing to do, for the price of
+ * being woken.  It cannot wait for Stop as well; so it wakes every 10 ms to look for that.
+ */
+#include <time.h>
+
+#include "posted.h"
+
+OV_EMBED_SOURCE (wait_source);
+
+static int
+wait_run (void *state)
+{
+  Posted *posted = state;
+  Slots *slots = &posted->slots;
+  struct timespec timeout = { .tv_nsec = POSTED_LOOK_NS };
+
+  if (posted_open (posted) == 0)
+    while (slots_active (slots))
+      {
+        posted_fill (posted);
+        if (slots_to_wait_for (slots) > 0)
+          {
+            /* One is enough, and cheaper: the library looks up each request that is named. */
+            const struct aiocb *oldest[] = { &posted->request[posted->flying[0]->index] };
+
+            aio_suspend (oldest, 1, &timeout);
+          }
+        posted_take_finished (posted);
+        slots_consume (slots);
+      }
+  return posted_close (posted);
+}
+
+const OvStrategy aio_wait = {
+  .size = sizeof (OvStrategy),
+  .abi = OV_STRATEGY_ABI,
+  .id = "aio.wait",
+  .title = OV_TR ("POSIX AIO, waiting"),
+  .summary = OV_TR ("Posts requests with aio_read(), which the C library serves on a thread of its "
+                    "own, and sleeps in aio_suspend() until the oldest is done."),
+  .family = "aio",
+  .article = "1.6 1.7 1.9",
+  .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,
+  .caps = OV_CAP_BLOCK | OV_CAP_DEPTH | OV_CAP_DIRECT | OV_CAP_ASYNC,
+  .prepare = posted_prepare,
+  .run = wait_run,
+  .release = posted_release,
+  .source = wait_source,
+  .source_end = wait_source_end,
+};

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ring.c: makes, feeds and closes the ring of the io_uring strategies; see ring.h.
+ */
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "ring.h"
+
+#define LONGEST_WAIT_NS 20000000 /* 20 ms */
+
+/* How a ring is set up, the newest way first; the first that this kernel knows is taken. */
+typedef struct RingFlags
+{
+  unsigned flags;
+  const char *name;
+} RingFlags;
+
+/* Whoever sleeps in the kernel runs the ends of its requests there itself, all at one go, instead
+ * of being interrupted for each (DEFER_TASKRUN). */
+static const RingFlags ring_sleeps[] = {
+  { IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN, "single-issuer, defer-taskrun" },
+  { IORING_SETUP_COOP_TASKRUN, "coop-taskrun" },
+  { 0, "plain" },
+};
+
+/* Whoever only looks never comes there, and must be called by a flag (TASKRUN_FLAG). */
+static const RingFlags ring_looks[] = {
+  { IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG,
+    "single-issuer, coop-taskrun, taskrun-flag" },
+  { IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG, "coop-taskrun, taskrun-flag" },
+  { 0, "plain" },
+};
+
+const OvOption ring_option_buffers = {
+  .size = sizeof (OvOption),
+  .kind = OV_OPTION_BOOL,
+  .name = "registered-buffers",
+  .title = OV_TR ("Registered buffers"),
+  .help = OV_TR ("Makes the buffers known to the kernel once, so that it need not find and pin "
+                 "their pages for each direct request."),
+  .maximum = 1,
+};
+
+const OvOption ring_option_file = {
+  .size = sizeof (OvOption),
+  .kind = OV_OPTION_BOOL,
+  .name = "registered-file",
+  .title = OV_TR ("Registered file"),
+  .help = OV_TR ("Makes the file known to the kernel once, so that it need not be looked up for "
+                 "each request."),
+  .maximum = 1,
+};
+
+const OvOption ring_option_batch = {
+  .size = sizeof (OvOption),
+  .kind = OV_OPTION_INT,
+  .name = "batch",
+  .title = OV_TR ("Requests at a time"),
+  .help = OV_TR ("How many requests one system call hands over and waits for; 0 chooses by the "
+                 "size of the blocks."),
+  .maximum = 256,
+};
+
+/* ---- Whether it works here ---------------------------------------------------------------- */
+
+/* Says into `why` what `error` means when a ring is made, and how to lift it. */
+static void
+ring_tell_why (int error, char *why, size_t size)
+{
+  FILE *file = fopen ("/proc/sys/kernel/io_uring_disabled", "re");
+  int disabled = 0;
+
+  if (file != NULL)
+    {
+      if (fscanf (file, "%d", &disabled) != 1)
+        disabled = 0;
+      fclose (file);
+    }
+  if (error == -EPERM && disabled > 0)
+    snprintf (why, size,
+              OV_TR ("io_uring is switched off here (kernel.io_uring_disabled is %d); an "
+                     "administrator allows it by: sysctl kernel.io_uring_disabled=0"),
+              disabled);
+  else if (error == -EPERM || error == -EACCES)
+    snprintf (why, size, "%s",
+              OV_TR ("A security filter forbids io_uring, as containers' filters usually do; start "
+                     "the container with a seccomp profile that allows io_uring_setup, "
+                     "io_uring_enter and io_uring_register."));
+  else if (error == -ENOSYS)
+    snprintf (why, size, "%s",
+              OV_TR ("This kernel has no io_uring, or a container hides it; it takes Linux 5.6 or "
+                     "later, built with CONFIG_IO_URING."));
+  else if (error == -ENOMEM)
+    snprintf (why, size, "%s",
+              OV_TR ("There is not enough memory that may be locked for a ring; raise the limit "
+                     "\"memlock\" (ulimit -l)."));
+  else
+    snprintf (why, size, OV_TR ("A ring cannot be made: %s."), strerror (-error));
+}
+
+/* Makes the ring in the newest way that works. */
+static int
+ring_make (struct io_uring *ring, unsigned entries, RingKind kind, const char **name)
+{
+  const RingFlags *way = kind == RING_SLEEPS ? ring_sleeps : ring_looks;
+  int error;
+
+  while ((error = io_uring_queue_init (entries, ring, way->flags)) == -EINVAL && way->flags != 0)
+    way++;
+  *name = way->name;
+  return error;
+}
+
+/* Reads one byte from a pipe through `ring`: a real request that needs nothing from outside. */
+static int
+ring_try (struct io_uring *ring)
+{
+  struct io_uring_sqe *sqe = io_uring_get_sqe (ring);
+  struct io_uring_cqe *cqe;
+  int ends[2], result;
+  char byte = 0;
+
+  if (pipe2 (ends, O_CLOEXEC) < 0)
+    return -errno;
+  result = write (ends[1], "x", 1) == 1 ? 0 : -errno;
+  io_uring_prep_read (sqe, ends[0], &byte, 1, 0);
+  if (result == 0)
+    result = io_uring_submit_and_wait (ring, 1);
+  if (result >= 0)
+    result = io_uring_wait_cqe (ring, &cqe);
+  if (result == 0)
+    {
+      result = cqe->res == 1 && byte == 'x' ? 0 : cqe->res < 0 ? cqe->res : -EIO;
+      io_uring_cqe_seen (ring, cqe);
+    }
+  close (ends[0]);
+  close (ends[1]);
+  return result;
+}
+
+/** OvStrategy::probe: makes a ring and does one request. */
+int
+ring_probe (const OvHost *host, char *why, size_t why_size)
+{
+  struct io_uring ring;
+  const char *name;
+  int error = ring_make (&ring, 4, RING_SLEEPS, &name);
+
+  if (error == 0)
+    {
+      error = ring_try (&ring);
+      io_uring_queue_exit (&ring);
+    }
+  if (error < 0)
+    ring_tell_why (error, why, why_size);
+  return error;
+}
+
+/* ---- Once for each run -------------------------------------------------------------------- */
+
+/* Registers each slot's buffer under the slot's number.  Where the limit of locked memory does not
+ * allow it, the run goes on without, and says so. */
+static void
+ring_register_buffers (Ring *self)
+{
+  const OvHost *host = self->slots.host;
+  uint32_t n = self->slots.n;
+  struct iovec *vector = calloc (n, sizeof *vector);
+  struct rlimit limit = { 0, 0 };
+  char text[96];
+  int error = -ENOMEM;
+
+  if (vector != NULL)
+    {
+      for (uint32_t i = 0; i < n; i++)
+        vector[i] = (struct iovec){ self->slots.slot[i].buffer,
+                                    ov_round_up (self->slots.task->block, 512) };
+      error = io_uring_register_buffers (&self->ring, vector, n);
+      free (vector);
+    }
+  self->fixed_buffers = error == 0;
+  if (error == 0)
+    return;
+  getrlimit (RLIMIT_MEMLOCK, &limit);
+  if (error == -ENOMEM && limit.rlim_cur != RLIM_INFINITY)
+    snprintf (text, sizeof text, "no (the limit of locked memory is %llu K)",
+              (unsigned long long)limit.rlim_cur / 1024);
+  else
+    snprintf (text, sizeof text, "no (%s)", strerror (-error));
+  host->effective (host, "registered-buffers", text);
+}
+
+/** Makes buffers and ring for `task`.  Returns 0 and the ring, or -errno, explained. */
+int
+ring_prepare (RingKind kind, const OvHost *host, const OvTask *task, Ring **ring)
+{
+  Ring *self = calloc (1, sizeof *self);
+  const char *name;
+  char why[256];
+  int error;
+
+  if (self == NULL)
+    return -ENOMEM;
+  error = slots_init (&self->slots, host, task, (uint64_t)task->options[RING_OPTION_BATCH]);
+  if (error < 0)
+    {
+      free (self);
+      return error;
+    }
+  /* Two more than there are slots: one to wake us, one to cancel the others. */
+  error = ring_make (&self->ring, self->slots.n + 2, kind, &name);
+  if (error < 0)
+    {
+      ring_tell_why (error, why, sizeof why);
+      host->explain (host, UINT64_MAX, why);
+      slots_free (&self->slots);
+      free (self);
+      return error;
+    }
+  self->fd = self->event_fd = self->epoll_fd = -1;
+  self->fixed_file = task->options[RING_OPTION_FILE] != 0;
+  if (task->options[RING_OPTION_BUFFERS] != 0)
+    ring_register_buffers (self);
+  io_uring_register_ring_fd (&self->ring); /* a little faster; if it fails, it is not */
+  host->effective (host, "ring", name);
+  *ring = self;
+  return 0;
+}
+
+/** OvStrategy::release. */
+void
+ring_release (void *state)
+{
+  Ring *self = state;
+
+  io_uring_queue_exit (&self->ring);
+  if (self->epoll_fd >= 0)
+    close (self->epoll_fd);
+  if (self->event_fd >= 0)
+    close (self->event_fd);
+  slots_free (&self->slots);
+  free (self);
+}
+
+/* ---- During the run ----------------------------------------------------------------------- */
+
+/** Opens the file of the task.  Returns 0 or -errno, which ring_close() will return. */
+int
+ring_open (Ring *self)
+{
+  const OvTask *task = self->slots.task;
+  const OvHost *host = self->slots.host;
+  int error;
+
+  self->fd = self->target = open (task->path, task->flags);
+  if (self->fd < 0)
+    {
+      slots_fail (&self->slots, -errno, UINT64_MAX, OV_TR ("The file cannot be opened."));
+      return self->slots.error;
+    }
+  if (self->fixed_file)
+    {
+      error = io_uring_register_files (&self->ring, &self->fd, 1);
+      if (error == 0)
+        self->target = 0; /* the first and only registered file */
+      else
+        {
+          self->fixed_file = false;
+          host->effective (host, "registered-file", strerror (-error));
+        }
+    }
+  return 0;
+}
+
+/** Closes the file and returns what `run` is to return. */
+int
+ring_close (Ring *self)
+{
+  if (self->fd >= 0)
+    close (self->fd);
+  self->fd = -1;
+  return self->slots.error;
+}
+
+/** Lets Stop wake a thread that waits for completions: its descriptor's becoming readable is a
+ *  completion too. */
+void
+ring_watch_stop (Ring *self)
+{
+  struct io_uring_sqe *sqe;
+
+  if (self->slots.host->wake_fd < 0)
+    return;
+  sqe = io_uring_get_sqe (&self->ring);
+  io_uring_prep_poll_add (sqe, self->slots.host->wake_fd, POLLIN);
+  io_uring_sqe_set_data64 (sqe, RING_WAKE);
+}
+
+/* The kernel refuses the requests in the queue for good.  They come back with `error`. */
+static void
+ring_refused (Ring *self, int error)
+{
+  struct io_uring_sq *sq = &self->ring.sq;
+
+  self->refused = true;
+  slots_fail (&self->slots, error, UINT64_MAX,
+              OV_TR ("The kernel does not take requests from the ring any more."));
+  for (unsigned at = *sq->khead; at != sq->sqe_tail; at++)
+    {
+      uint64_t number = sq->sqes[at & *sq->kring_mask].user_data;
+
+      if (number < self->slots.n)
+        slots_arrived (&self->slots, &self->slots.slot[number], error, 0);
+    }
+}
+
+/** Hands the queued requests over and waits for `wait_for` completions (0: does not wait). */
+void
+ring_submit (Ring *self, uint32_t wait_for)
+{
+  struct __kernel_timespec timeout = { .tv_nsec = LONGEST_WAIT_NS };
+  struct io_uring *ring = &self->ring;
+  struct io_uring_cqe *cqe;
+  int result;
+
+  if (self->refused)
+    result = wait_for > 0 ? io_uring_wait_cqe (ring, &cqe) : 0;
+  else if (wait_for > 1) /* Stop is only one completion: look for it now and then */
+    result = io_uring_submit_and_wait_timeout (ring, &cqe, wait_for, &timeout, NULL);
+  else if (wait_for == 1)
+    result = io_uring_submit_and_wait (ring, 1);
+  else if (io_uring_sq_ready (ring) > 0)
+    result = io_uring_submit_and_get_events (ring);
+  else
+    return;
+
+  if (result >= 0)
+    self->tries = 0;
+  else if (!self->refused && result != -ETIME && result != -EBUSY)
+    {
+      result = ov_retry (self->slots.host, result, &self->tries);
+      if (result < 0 && result != -ECANCELED)
+        ring_refused (self, result);
+    }
+}
+
+/** Cancels all requests that can be: those still waiting for their turn.  Whether they were is
+ *  only to be seen by their completions, for which the caller goes on waiting.  Once is enough. */
+void
+ring_cancel (Ring *self)
+{
+  struct io_uring_sqe *sqe;
+
+  if (self->cancelled || self->refused || self->slots.in_flight == 0)
+    return;
+  self->cancelled = true;
+  sqe = io_uring_get_sqe (&self->ring);
+  io_uring_prep_cancel64 (sqe, 0, IORING_ASYNC_CANCEL_ALL | IORING_ASYNC_CANCEL_ANY);
+  io_uring_sqe_set_data64 (sqe, RING_CANCEL);
+}
+
+extern const OvStrategy uring_spin, uring_wait, uring_eventloop;
+
+OV_STRATEGIES (&uring_spin, &uring_wait, &uring_eventloop);
