@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The phases of a run in order, each a function that returns 0 or -errno with the cause set; the
+ * first error ends the run, and release is never left out.
+ */
+#include "config.h"
+
+#include "worker/ov-run-child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "base/ov-units.h"
+#include "sampler/ov-residency.h"
+#include "worker/ov-direct.h"
+#include "worker/ov-host.h"
+#include "worker/ov-module.h"
+#include "worker/ov-watcher.h"
+
+#define CHUNK        ((gsize)1 << 20)
+#define DROP_TRIES   3
+#define SLEEP_MIN_NS (10 * 1000000)
+
+typedef struct
+{
+  const OvRunOrder *order;
+  const OvRunSpec *spec;
+  OvShared *shared;
+  const OvStrategy *strategy;
+  OvHostContext *context;
+  OvWatcher *watcher;
+  OvTask task;
+  gint64 *options;
+  int fd; /**< our own descriptor of the target, or -1 */
+  gboolean memory_fs;
+  void *state; /**< what prepare returned */
+  gboolean prepared;
+} Run;
+
+static OvShared *signal_shared;
+
+/** A mapped file that became shorter, or a device that could not be read. */
+static void
+on_sigbus (int number)
+{
+  static const char text[]
+      = "The file became shorter, or could not be read, while it was mapped into memory";
+
+  memcpy (signal_shared->cause, text, sizeof text);
+  signal_shared->done_ns = ov_clock_now_ns ();
+  signal_shared->error = -EIO;
+  __atomic_store_n (&signal_shared->finished, 1, __ATOMIC_RELEASE);
+  _exit (1);
+}
+
+static int
+skip (Run *run, int error)
+{
+  run->shared->skipped = 1;
+  return error;
+}
+
+/** Values for the strategy's option table: those given, else the standard ones. */
+static int
+fill_options (Run *run)
+{
+  const OvOption *const *table = run->strategy->options;
+  GHashTableIter iter;
+  gpointer name;
+  guint n = 0;
+
+  while (table != NULL && table[n] != NULL)
+    n++;
+  run->options = g_new0 (gint64, n + 1);
+  for (guint i = 0; i < n; i++)
+    run->options[i] = table[i]->standard;
+  run->task.options = run->options;
+  if (run->spec->options == NULL)
+    return 0;
+  g_hash_table_iter_init (&iter, run->spec->options);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    {
+      const gint64 *value = g_hash_table_lookup (run->spec->options, name);
+      guint i = 0;
+
+      while (i < n && strcmp (table[i]->name, name) != 0)
+        i++;
+      if (i == n)
+        return ov_shared_fail (run->shared, -EINVAL, _ ("%s has no option \"%s\""),
+                               run->strategy->id, (const char *)name);
+      if (table[i]->kind != OV_OPTION_CHOICE
+          && (*value < table[i]->minimum || *value > table[i]->maximum))
+        return ov_shared_fail (
+            run->shared, -ERANGE,
+            _ ("The option \"%s\" must lie between %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT),
+            (const char *)name, table[i]->minimum, table[i]->maximum);
+      run->options[i] = *value;
+    }
+  return 0;
+}
+
+/** Opens the target and checks it against the range that the run wants. */
+static int
+open_target (Run *run)
+{
+  const gboolean writes = (run->strategy->caps & OV_CAP_WRITES) != 0;
+  const OvRunSpec *spec = run->spec;
+  struct stat st;
+
+  run->fd = ov_open_regular (run->order->path, writes ? O_RDWR : O_RDONLY, &st);
+  if (run->fd == -ENXIO)
+    return ov_shared_fail (run->shared, -EINVAL, _ ("%s is %s, not a regular file"), spec->target,
+                           ov_file_kind (st.st_mode));
+  if (run->fd < 0)
+    return ov_shared_fail (run->shared, run->fd, _ ("%s cannot be opened"), spec->target);
+  if (spec->offset > (guint64)st.st_size || spec->size > (guint64)st.st_size - spec->offset)
+    return ov_shared_fail (run->shared, -EINVAL, _ ("%s has only %" G_GUINT64_FORMAT " bytes"),
+                           spec->target, (guint64)st.st_size);
+  run->memory_fs = ov_is_memory_fs (run->fd);
+  run->task.file_size = (guint64)st.st_size;
+  return 0;
+}
+
+/** Checks block and range against what direct I/O wants here. */
+static int
+plan_direct (Run *run)
+{
+  const guint32 align = ov_direct_align (run->fd);
+  const OvRunSpec *spec = run->spec;
+
+  if ((run->strategy->caps & OV_CAP_DIRECT) == 0)
+    return skip (run, ov_shared_fail (run->shared, -ENOTSUP, _ ("%s cannot bypass the page cache"),
+                                      run->strategy->id));
+  if (align == 0 && !run->memory_fs)
+    return skip (run, ov_shared_fail (run->shared, -ENOTSUP,
+                                      _ ("This file system does not offer direct I/O")));
+  run->task.align = MAX (align, 1);
+  if (((run->strategy->caps & OV_CAP_BLOCK) != 0 && spec->block % run->task.align != 0)
+      || spec->offset % run->task.align != 0)
+    return skip (run,
+                 ov_shared_fail (run->shared, -EINVAL,
+                                 _ ("Direct I/O wants blocks that are multiples of %u bytes here"),
+                                 run->task.align));
+  run->task.flags |= O_DIRECT;
+  return 0;
+}
+
+static int
+phase_probe (Run *run)
+{
+  g_autoptr (GError) error = NULL;
+  const OvRunSpec *spec = run->spec;
+  char why[512] = "";
+  int result;
+
+  run->strategy = ov_module_find_strategy (spec->strategy, &error);
+  if (run->strategy == NULL)
+    return ov_shared_fail (run->shared, -EINVAL, "%s", error->message);
+  if ((run->strategy->jobs & spec->job) == 0)
+    return skip (run, ov_shared_fail (run->shared, -ENOTSUP, _ ("%s does not serve this job"),
+                                      spec->strategy));
+  result = fill_options (run);
+  if (result == 0)
+    result = open_target (run);
+  if (result != 0)
+    return result;
+
+  run->task.size = sizeof run->task;
+  run->task.job = spec->job;
+  run->task.flags = O_CLOEXEC | ((run->strategy->caps & OV_CAP_WRITES) != 0 ? O_RDWR : O_RDONLY);
+  run->task.align = 1;
+  run->task.offset = spec->offset;
+  run->task.length = spec->size;
+  run->task.block = MAX (spec->block, 1);
+  run->task.depth = MAX (spec->depth, 1);
+  run->task.work = spec->work;
+  run->task.letter = (guchar)spec->letter;
+  run->task.order = spec->order;
+  run->task.requests = spec->requests;
+  run->task.seed = spec->seed;
+  if (spec->condition == OV_CONDITION_BYPASSED)
+    result = plan_direct (run);
+  if (result == 0 && run->strategy->probe != NULL)
+    {
+      g_autoptr (OvHostContext) context = ov_host_context_new (NULL, NULL, -1);
+
+      result = run->strategy->probe (ov_host_context_get_host (context), why, sizeof why);
+      if (result != 0)
+        return skip (run, ov_shared_fail (run->shared, result, "%s",
+                                          why[0] != '\0' ? why : g_strerror (-result)));
+    }
+  return result;
+}
+
+/** Error of a strategy's own call: its explanation, else what was being done. */
+static int
+strategy_failed (Run *run, int error, const char *doing)
+{
+  if (error == -ECANCELED && ov_shared_stopped (run->shared))
+    return error;
+  if (run->shared->cause[0] == '\0')
+    return ov_shared_fail (run->shared, error, "%s", doing);
+  return error;
+}
+
+static int
+prepare (Run *run)
+{
+  int result;
+
+  run->state = NULL;
+  result
+      = run->strategy->prepare (ov_host_context_get_host (run->context), &run->task, &run->state);
+  run->prepared = result == 0;
+  if (result != 0)
+    {
+      /* Unlike an error in the run: what is missing is missing here, not broken. */
+      if (result == -ENOTSUP || result == -EOPNOTSUPP)
+        run->shared->skipped = 1;
+      return strategy_failed (run, result, _ ("The strategy could not be prepared"));
+    }
+  ov_watcher_set_strategy (run->watcher, run->strategy, run->state);
+  return 0;
+}
+
+static void
+release (Run *run)
+{
+  if (!run->prepared)
+    return;
+  ov_watcher_set_strategy (run->watcher, NULL, NULL);
+  run->strategy->release (run->state);
+  run->state = NULL;
+  run->prepared = FALSE;
+}
+
+static int
+phase_discard (Run *run)
+{
+  int result = prepare (run);
+
+  if (result == 0)
+    {
+      result = run->strategy->run (run->state);
+      if (result != 0)
+        result = strategy_failed (run, result, _ ("The discarded pass failed"));
+    }
+  release (run);
+  if (result == 0)
+    ov_host_context_reset (run->context);
+  return result;
+}
+
+/** Reads the range through the page cache. */
+static int
+warm_up (Run *run)
+{
+  g_autofree char *buffer = g_malloc (CHUNK);
+  const guint64 end = run->spec->offset + run->spec->size;
+
+  run->shared->phase_total = (gint64)run->spec->size;
+  for (guint64 at = run->spec->offset; at < end;)
+    {
+      ssize_t n;
+
+      if (ov_shared_stopped (run->shared))
+        return -ECANCELED;
+      n = pread (run->fd, buffer, MIN (CHUNK, end - at), (off_t)at);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          run->shared->error_offset = at;
+          return ov_shared_fail (run->shared, -errno, _ ("%s cannot be read"), run->spec->target);
+        }
+      if (n == 0)
+        break;
+      at += (guint64)n;
+      run->shared->phase_done = (gint64)(at - run->spec->offset);
+    }
+  return 0;
+}
+
+/** Drops the range from the page cache: written back, then asked for until it is gone or does not
+ *  change any more. */
+static int
+cool_down (Run *run)
+{
+  const OvRunSpec *spec = run->spec;
+  const guint64 end = spec->offset + spec->size;
+  double before = 2;
+
+  for (guint i = 0; i < DROP_TRIES; i++)
+    {
+      double now;
+
+      if ((run->strategy->caps & OV_CAP_WRITES) != 0)
+        fdatasync (run->fd);
+      run->shared->phase_total = (gint64)spec->size;
+      for (guint64 at = spec->offset; at < end; at += 64 * CHUNK)
+        {
+          if (ov_shared_stopped (run->shared))
+            return -ECANCELED;
+          ov_residency_drop (run->fd, at, MIN (64 * CHUNK, end - at));
+          run->shared->phase_done = (gint64)(at - spec->offset);
+        }
+      now = ov_residency (run->fd, spec->offset, spec->size);
+      if (!(now > 0) || now >= before)
+        break;
+      before = now;
+    }
+  return 0;
+}
+
+static int
+phase_condition (Run *run)
+{
+  const OvRunSpec *spec = run->spec;
+  int result = 0;
+
+  if (spec->condition == OV_CONDITION_WARM)
+    {
+      if (!(ov_residency (run->fd, spec->offset, spec->size) >= 1))
+        result = warm_up (run);
+    }
+  else if (!run->memory_fs)
+    result = cool_down (run);
+  run->shared->resident_before = ov_residency (run->fd, spec->offset, spec->size);
+  return result;
+}
+
+static int
+phase_run (Run *run)
+{
+  OvShared *shared = run->shared;
+  gint64 slept = ov_clock_boot_ns () - ov_clock_now_ns ();
+  int result;
+
+  if (run->spec->time_limit_ns > 0)
+    ov_watcher_set_limit (run->watcher, ov_clock_now_ns () + run->spec->time_limit_ns);
+  ov_tsc_begin (&shared->tsc);
+  ov_process_counters_begin (&shared->begin);
+  __atomic_store_n (&shared->begin_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
+  result = run->strategy->run (run->state);
+  __atomic_store_n (&shared->end_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
+  ov_process_counters_end (&shared->end);
+  ov_tsc_end (&shared->tsc);
+  ov_watcher_set_limit (run->watcher, 0);
+  shared->slept_ns = ov_clock_boot_ns () - ov_clock_now_ns () - slept;
+  if (result != 0)
+    return strategy_failed (run, result, _ ("The strategy failed"));
+  return 0;
+}
+
+/** Was the cache really bypassed?  Some file systems take O_DIRECT and go through it. */
+static void
+check_direct (Run *run)
+{
+  const OvShared *shared = run->shared;
+
+  if (run->spec->condition != OV_CONDITION_BYPASSED)
+    return;
+  if (run->memory_fs)
+    ov_host_context_add_effective (run->context, "direct", "memory");
+  else if (run->spec->size > 0 && shared->resident_after - shared->resident_before > 0.5)
+    ov_host_context_add_effective (run->context, "direct", "buffered");
+}
+
+static int
+phase_verify (Run *run)
+{
+  OvShared *shared = run->shared;
+  const OvRunSpec *spec = run->spec;
+  const OvLive *live = &shared->live;
+
+  shared->resident_after = ov_residency (run->fd, spec->offset, spec->size);
+  check_direct (run);
+  if (shared->slept_ns > SLEEP_MIN_NS)
+    return ov_shared_fail (shared, -EAGAIN, _ ("The machine slept during the run"));
+  if (shared->sequence_lost > 0)
+    return ov_shared_fail (shared, -EPROTO, _ ("The strategy used a slot beyond its depth"));
+  if (live->submitted != live->completed)
+    return ov_shared_fail (shared, -EPROTO,
+                           _ ("The strategy left %" G_GINT64_FORMAT " requests behind"),
+                           (gint64)(live->submitted - live->completed));
+  ov_host_context_finish_check (run->context);
+  if (spec->job != OV_JOB_COUNT)
+    return 0;
+  if (live->consumed_bytes != spec->size)
+    return ov_shared_fail (
+        shared, -EPROTO,
+        _ ("The strategy used %" G_GUINT64_FORMAT " bytes instead of %" G_GUINT64_FORMAT),
+        live->consumed_bytes, spec->size);
+  if (run->order->expected_count >= 0 && spec->size == run->task.file_size
+      && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST)
+      && live->count != (guint64)run->order->expected_count)
+    return ov_shared_fail (
+        shared, -EPROTO,
+        _ ("The strategy counted %" G_GUINT64_FORMAT " letters where there are %" G_GINT64_FORMAT),
+        live->count, run->order->expected_count);
+  return 0;
+}
+
+/** Enters a phase unless the run is stopped: 0 or -ECANCELED. */
+static int
+enter (Run *run, OvPhase phase)
+{
+  if (ov_shared_stopped (run->shared))
+    return -ECANCELED;
+  ov_shared_enter (run->shared, phase);
+  return 0;
+}
+
+/** Discarded pass, condition, prepare, run, verify; the release is the caller's. */
+static int
+measure (Run *run)
+{
+  OvShared *shared = run->shared;
+  int result = 0;
+
+  if (run->spec->discard)
+    {
+      result = enter (run, OV_PHASE_DISCARD);
+      if (result == 0)
+        result = phase_discard (run);
+    }
+  if (result == 0)
+    result = enter (run, OV_PHASE_CONDITION);
+  if (result == 0)
+    result = phase_condition (run);
+  if (result == 0)
+    result = enter (run, OV_PHASE_PREPARE);
+  if (result != 0)
+    return result;
+
+  ov_process_reset_peak ();
+  shared->resident_base = ov_process_resident ();
+  ov_host_context_set_timing (run->context, run->spec->timing);
+  result = prepare (run);
+  if (result == 0)
+    result = enter (run, OV_PHASE_RUN);
+  if (result != 0)
+    return result;
+  result = phase_run (run);
+  shared->peak_memory = ov_process_peak ();
+  if (shared->peak_memory >= 0 && shared->resident_base >= 0)
+    shared->peak_memory = MAX (shared->peak_memory - shared->resident_base, 0);
+  if (result == 0)
+    {
+      ov_shared_enter (shared, OV_PHASE_VERIFY);
+      result = phase_verify (run);
+    }
+  return result;
+}
+
+void
+ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
+{
+  Run run = { .order = order, .spec = order->spec, .shared = shared, .fd = -1 };
+  struct sigaction action = { .sa_handler = on_sigbus };
+  g_autofree char *path = NULL;
+  int result;
+
+  signal_shared = shared;
+  sigaction (SIGBUS, &action, NULL);
+  ov_shared_enter (shared, OV_PHASE_PROBE);
+  result = phase_probe (&run);
+  if (result == 0)
+    {
+      /* The very file that was checked, opened anew with the strategy's own flags. */
+      path = g_strdup_printf ("/proc/self/fd/%d", run.fd);
+      run.task.path = path;
+      run.context = ov_host_context_new (shared, &run.task, wake_fd);
+      ov_host_context_set_scale (run.context, order->ns_per_stamp_q32);
+      run.watcher = ov_watcher_new (shared, wake_fd);
+      result = run.watcher == NULL
+                   ? ov_shared_fail (shared, -errno, _ ("No thread could be started"))
+                   : measure (&run);
+      shared->done_ns = ov_clock_now_ns ();
+      ov_shared_enter (shared, OV_PHASE_RELEASE);
+      release (&run);
+      g_clear_pointer (&run.watcher, ov_watcher_free);
+      g_clear_pointer (&run.context, ov_host_context_free);
+    }
+  else
+    shared->done_ns = ov_clock_now_ns ();
+  shared->error = result;
+  ov_shared_enter (shared, OV_PHASE_ENDED);
+  __atomic_store_n (&shared->finished, 1, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One run, in a child of its own: loads the module, opens the target, brings the page cache into
+ * the condition, measures, verifies.  Everything it finds goes into the shared memory.
+ */
+#pragma once
+
+#include "model/ov-run-spec.h"
+#include "worker/ov-shared.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const OvRunSpec *spec;
+  const char *path;         /**< of the file: the user's, or a holder's descriptor */
+  gint64 expected_count;    /**< letters in the whole file where that is known, else -1 */
+  guint64 ns_per_stamp_q32; /**< see ov_host_context_set_scale() */
+} OvRunOrder;
+
+/** Returns when the run is over; the caller ends the process.  May be ended by a signal at any
+ *  moment. */
+void ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd);
+
+G_END_DECLS

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The child may have died in the middle of writing any of the fields: each is used only when the
+ * one that is written after it says so.
+ */
+#include "config.h"
+
+#include "worker/ov-run-report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "base/ov-units.h"
+#include "sampler/ov-system.h"
+
+/** User and system time come in 4 ms steps: below this span they are uncertain. */
+#define SPLIT_MIN_NS (500 * 1000000LL)
+/** libgtop's machine figures come in 10 ms ticks: below this span none is given. */
+#define MACHINE_MIN_NS (250 * 1000000LL)
+#define LOG_PIECE      8192
+
+/** A copy of a text of the child, which may lack its final 0. */
+static char *
+dup_text (const char *text, gsize size)
+{
+  g_autofree char *copy = g_strndup (text, size - 1);
+
+  return copy[0] != '\0' ? g_utf8_make_valid (copy, -1) : NULL;
+}
+
+static char *
+fault_of_death (const OvChild *child)
+{
+  if (WIFSIGNALED (child->status))
+    return g_strdup_printf (_ ("The strategy crashed (%s) while: %s"),
+                            strsignal (WTERMSIG (child->status)),
+                            ov_phase_label (MIN (child->shared->phase, OV_PHASE_ENDED)));
+  return g_strdup_printf (_ ("The strategy ended its process (exit status %d) while: %s"),
+                          WEXITSTATUS (child->status),
+                          ov_phase_label (MIN (child->shared->phase, OV_PHASE_ENDED)));
+}
+
+/** Cause of an error that the child reported itself. */
+static char *
+fault_of_error (const OvShared *shared)
+{
+  g_autofree char *cause = dup_text (shared->cause, sizeof shared->cause);
+  const int error = -shared->error;
+
+  if (cause == NULL)
+    return g_strdup (g_strerror (error));
+  /* These say that the sentence is the whole truth. */
+  if (shared->skipped != 0 || error == EPROTO || error == EINVAL || error == ENOTSUP
+      || error == ERANGE)
+    return g_steal_pointer (&cause);
+  return g_strdup_printf ("%s: %s", cause, g_strerror (error));
+}
+
+static void
+set_state (OvRun *run, const OvChild *child, const char *target_cause)
+{
+  const OvShared *shared = child->shared;
+  const gboolean finished = __atomic_load_n (&shared->finished, __ATOMIC_ACQUIRE) != 0;
+
+  if (child->gone_ns == 0 && !finished)
+    {
+      g_autofree char *wchan = ov_process_wchan (child->pid);
+      const double seconds = (double)(ov_clock_now_ns () - shared->press_ns) / 1e9;
+
+      run->state = OV_STATE_ABANDONED;
+      run->cause = g_strdup_printf (_ ("Stuck in the kernel (%s) for %.1f s. %s"),
+                                    wchan != NULL ? wchan : _ ("place unknown"), seconds,
+                                    target_cause != NULL ? target_cause : "");
+      g_strchomp (run->cause);
+    }
+  else if (finished && shared->error == 0)
+    run->state = OV_STATE_DONE;
+  else if (finished && shared->error == -ECANCELED && shared->stop == OV_STOP_TIME_LIMIT)
+    {
+      run->state = run->spec->job == OV_JOB_COUNT ? OV_STATE_STOPPED : OV_STATE_DONE;
+      run->cause = g_strdup (_ ("Ended by the run's time limit"));
+    }
+  else if (finished && shared->error == -ECANCELED && shared->press_ns != 0)
+    run->state = OV_STATE_STOPPED;
+  else if (finished)
+    {
+      run->state = shared->skipped != 0 ? OV_STATE_SKIPPED : OV_STATE_FAILED;
+      run->cause = fault_of_error (shared);
+      if (shared->error_offset <= G_MAXINT64)
+        run->error_offset = (gint64)shared->error_offset;
+    }
+  else if (child->killed_ns != 0)
+    {
+      run->state = OV_STATE_STOPPED;
+      run->cause = g_strdup (_ ("Killed: it was inside one long call that nothing interrupts"));
+    }
+  else
+    {
+      run->state = OV_STATE_FAILED;
+      run->cause = fault_of_death (child);
+    }
+}
+
+static gint64
+difference (gint64 begin, gint64 end)
+{
+  return begin >= 0 && end >= begin ? end - begin : -1;
+}
+
+static void
+set_counters (OvRun *run, const OvShared *shared)
+{
+  const OvProcessCounters *a = &shared->begin, *b = &shared->end;
+
+  run->cpu_ns = difference (a->cpu_ns, b->cpu_ns);
+  run->user_ns = difference (a->user_ns, b->user_ns);
+  run->system_ns = difference (a->system_ns, b->system_ns);
+  run->split_uncertain = run->elapsed_ns < SPLIT_MIN_NS;
+  run->minor_faults = difference (a->minor_faults, b->minor_faults);
+  run->major_faults = difference (a->major_faults, b->major_faults);
+  run->voluntary_switches = difference (a->voluntary_switches, b->voluntary_switches);
+  run->involuntary_switches = difference (a->involuntary_switches, b->involuntary_switches);
+  run->system_reads = difference (a->reads, b->reads);
+  run->device_bytes = difference (a->device_bytes, b->device_bytes);
+  run->written_bytes = difference (a->written_bytes, b->written_bytes);
+}
+
+/** Spans of the phases around the run; -1 for those that were not reached. */
+static void
+set_spans (OvRun *run, const OvChild *child)
+{
+  const OvShared *shared = child->shared;
+  const gint64 *at = shared->phase_ns;
+  const gint64 drained = shared->end_ns != 0 ? shared->end_ns : shared->done_ns;
+
+  if (at[OV_PHASE_DISCARD] > 0)
+    run->discard_ns = difference (at[OV_PHASE_DISCARD], at[OV_PHASE_CONDITION]);
+  if (at[OV_PHASE_CONDITION] > 0)
+    run->condition_ns = difference (at[OV_PHASE_CONDITION], at[OV_PHASE_PREPARE]);
+  if (at[OV_PHASE_PREPARE] > 0)
+    run->prepare_ns = difference (at[OV_PHASE_PREPARE], at[OV_PHASE_RUN]);
+  if (at[OV_PHASE_RELEASE] > 0 && child->gone_ns > 0)
+    run->teardown_ns = difference (at[OV_PHASE_RELEASE], child->gone_ns);
+  if (shared->press_ns == 0)
+    return;
+  if (drained >= shared->press_ns)
+    run->stop_latency_ns = drained - shared->press_ns;
+  else if (shared->done_ns >= shared->press_ns)
+    run->stop_latency_ns = shared->done_ns - shared->press_ns;
+  else if (drained == 0)
+    run->stop_latency_ns
+        = (child->gone_ns != 0 ? child->gone_ns : ov_clock_now_ns ()) - shared->press_ns;
+  else
+    run->stop_latency_ns = 0;
+}
+
+static void
+set_run_figures (OvRun *run, const OvChild *child)
+{
+  const OvShared *shared = child->shared;
+  const OvLive *live = &shared->live;
+  const gboolean ended = shared->end_ns != 0;
+  gint64 end = ended ? shared->end_ns : child->gone_ns;
+  gsize n;
+
+  if (end == 0)
+    end = ov_clock_now_ns ();
+  run->started_ns = shared->begin_ns - child->born_ns;
+  run->elapsed_ns = end - shared->begin_ns;
+  run->bytes = (gint64)live->consumed_bytes;
+  run->submitted = (gint64)live->submitted;
+  run->completed = (gint64)live->completed;
+  run->cancelled = (gint64)live->cancelled;
+  run->short_io = (gint64)live->short_io;
+  if (ended)
+    set_counters (run, shared);
+  if (child->run_seen_ns != 0 && end - child->run_seen_ns >= MACHINE_MIN_NS)
+    {
+      OvSystemCpu cpu;
+
+      ov_system_get_cpu (&cpu);
+      run->machine_busy
+          = (double)(cpu.busy_ns - child->machine_busy) / (double)(end - child->run_seen_ns);
+    }
+  run->peak_memory = shared->peak_memory;
+  run->resident_before = shared->resident_before;
+  run->resident_after = shared->resident_after;
+  run->effective = dup_text (shared->effective, sizeof shared->effective);
+  run->check = dup_text (shared->check, sizeof shared->check);
+  if (shared->log_bytes > 0)
+    ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, &run->log_dropped);
+  if (run->spec->timing != OV_TIMING_COUNTERS && ended)
+    {
+      run->latency = g_new (OvHistogram, 1);
+      ov_histogram_snapshot (run->latency, &shared->latency);
+    }
+}
+
+OvRun *
+ov_run_report (const OvChild *child, const OvRunSpec *spec, const char *target_cause)
+{
+  OvRun *run = ov_run_new (ov_run_spec_copy (spec));
+
+  set_state (run, child, target_cause);
+  set_spans (run, child);
+  if (child->shared->begin_ns != 0)
+    set_run_figures (run, child);
+  return run;
+}
+
+/** Nanoseconds since the run's begin of a stamp, or -1 where there is none. */
+static gint64
+stamp_ns (const OvShared *shared, guint64 stamp)
+{
+  gint64 ns;
+
+  if (stamp == 0)
+    return -1;
+  ns = ov_tsc_to_ns (&shared->tsc, stamp) + shared->tsc.clock_begin_ns - shared->begin_ns;
+  return MAX (ns, 0);
+}
+
+typedef struct
+{
+  const char *name;
+  JsonArray *values;
+} Column;
+
+void
+ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
+{
+  const OvShared *shared = child->shared;
+  gsize n = 0;
+  const OvRequestRecord *records
+      = shared->log_bytes > 0
+            ? ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, NULL)
+            : NULL;
+
+  if (records == NULL || shared->end_ns == 0)
+    return;
+  for (gsize first = 0; first < n; first += LOG_PIECE)
+    {
+      Column columns[]
+          = { { "submit", json_array_new () },        { "complete", json_array_new () },
+              { "consume-start", json_array_new () }, { "consume-end", json_array_new () },
+              { "offset", json_array_new () },        { "result", json_array_new () },
+              { "slot", json_array_new () } };
+      JsonObject *event = ov_output_event ("log", child->id);
+
+      for (gsize i = first; i < MIN (first + LOG_PIECE, n); i++)
+        {
+          const OvRequestRecord *record = &records[i];
+
+          json_array_add_int_element (columns[0].values, stamp_ns (shared, record->submit));
+          json_array_add_int_element (columns[1].values, stamp_ns (shared, record->complete));
+          json_array_add_int_element (columns[2].values, stamp_ns (shared, record->consume_start));
+          json_array_add_int_element (columns[3].values, stamp_ns (shared, record->consume_end));
+          json_array_add_int_element (columns[4].values,
+                                      (gint64)MIN (record->offset, (guint64)G_MAXINT64));
+          json_array_add_int_element (columns[5].values, record->result);
+          json_array_add_int_element (columns[6].values, record->slot);
+        }
+      json_object_set_int_member (event, "run", run);
+      json_object_set_int_member (event, "first", (gint64)first);
+      for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+        json_object_set_array_member (event, columns[i].name, columns[i].values);
+      ov_output_send (output, event);
+    }
+}
+
+void
+ov_run_report_snapshot (OvChild *child, const OvRunSpec *spec, OvSnapshot *snapshot)
+{
+  const OvShared *shared = child->shared;
+  const gint64 now = ov_clock_now_ns ();
+  const gint64 begin = __atomic_load_n (&shared->begin_ns, __ATOMIC_ACQUIRE);
+  OvProcessFigures process;
+  OvSystemCpu cpu;
+
+  ov_system_get_cpu (&cpu);
+  ov_system_get_process (child->pid, &process);
+  snapshot->run = spec->index;
+  snapshot->phase = (int)MIN (__atomic_load_n (&shared->phase, __ATOMIC_ACQUIRE), OV_PHASE_ENDED);
+  snapshot->t_ns = now - child->born_ns;
+  snapshot->run_ns = begin != 0 ? now - begin : -1;
+  snapshot->bytes = (gint64)shared->live.consumed_bytes;
+  snapshot->submitted = (gint64)shared->live.submitted;
+  snapshot->completed = (gint64)shared->live.completed;
+  snapshot->cpu_ns = ov_process_cpu_of (child->pid);
+  snapshot->user_ns = process.user_ns;
+  snapshot->system_ns = process.system_ns;
+  snapshot->resident = process.resident;
+  snapshot->machine_busy_ns = cpu.busy_ns;
+  snapshot->machine_total_ns = cpu.total_ns;
+  snapshot->fraction = NAN;
+  if (snapshot->phase == OV_PHASE_RUN && spec->size > 0)
+    snapshot->fraction = MIN ((double)snapshot->bytes / (double)spec->size, 1);
+  else if (shared->phase_total > 0)
+    snapshot->fraction = (double)shared->phase_done / (double)shared->phase_total;
+  if (begin != 0 && child->run_seen_ns == 0)
+    {
+      child->run_seen_ns = now;
+      child->machine_busy = cpu.busy_ns;
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the session's children do, and how their answers become events: one spawn function for each
+ * command, with the data that the child gets.
+ */
+#pragma once
+
+#include "model/ov-run-spec.h"
+#include "worker/ov-child.h"
+#include "worker/ov-module.h"
+#include "worker/ov-output.h"
+
+G_BEGIN_DECLS
+
+/** Describes the module at `module`; ended after 5 s. */
+OvChild *ov_describe_spawn (guint id, const char *module);
+/** Sends the `module` event.  `known` (strategy id -> module): an id that another module has is a
+ *  fault. */
+void ov_describe_answer (const OvChild *child, GHashTable *known, OvOutput *output);
+
+/** Looks at a target; ended after 5 s. */
+OvChild *ov_preflight_spawn (guint id, const char *target);
+void ov_preflight_answer (const OvChild *child, OvOutput *output);
+
+/** Lays out a scratch file as the `layout` command says. */
+OvChild *ov_layout_spawn (guint id, JsonObject *command);
+const char *ov_scratch_data_get_name (gconstpointer data);
+
+/** One run; takes `spec`.  `holder`: of its scratch file, or NULL. */
+OvChild *ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, guint64 ns_per_stamp_q32);
+const OvRunSpec *ov_run_data_get_spec (gconstpointer data);
+
+G_END_DECLS

@@ -1,0 +1,619 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One loop over poll(2): input, output, the pidfds of the children, and a tick of 50 ms while
+ * something is going on.  No GLib main loop: its signal and child watches start a thread.
+ */
+#include "config.h"
+
+#include "worker/ov-session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "base/ov-error.h"
+#include "model/ov-machine.h"
+#include "sampler/ov-machine-probe.h"
+#include "sampler/ov-system.h"
+#include "worker/ov-child.h"
+#include "worker/ov-output.h"
+#include "worker/ov-run-report.h"
+#include "worker/ov-session-children.h"
+#include "worker/ov-target.h"
+
+#define TICK_NS          (50 * 1000000LL)
+#define LOOK_LIMIT_NS    (5000 * 1000000LL) /* describe and preflight */
+#define CALIBRATE_MIN_NS (20 * 1000000LL)
+#define GOODBYE_NS       (2500 * 1000000LL)
+
+typedef struct
+{
+  int in_fd;
+  int out_fd;
+  OvOutput *out;
+  OvLineReader *in;
+  GPtrArray *children; /**< of OvChild */
+  GPtrArray *modules;  /**< paths that are still to be described */
+  guint describe_id;   /**< 0: nobody asked */
+  GHashTable *known;   /**< strategy id -> module path */
+  OvTsc origin;        /**< begun when the session began */
+  gint64 last_tick_ns;
+  gboolean greeted; /**< the engine said its version */
+  gboolean ending;
+  int status;
+} Session;
+
+static const char *
+code_name (const GError *error)
+{
+  static const char *const names[]
+      = { "invalid",  "not-found", "permission", "no-space", "unsupported",
+          "protocol", "failed",    "cancelled",  "failed",   "busy" };
+
+  if (error->domain == OV_ERROR && error->code >= 0 && error->code < (int)G_N_ELEMENTS (names))
+    return names[error->code];
+  return "invalid";
+}
+
+static const char *
+code_of_errno (int error)
+{
+  GError *made = NULL;
+  const char *name;
+
+  if (error == -ECANCELED)
+    return "cancelled";
+  ov_set_error_errno (&made, OV_ERROR_FAILED, -error, "x");
+  name = code_name (made);
+  g_error_free (made);
+  return name;
+}
+
+/** Is a run or a layout going on? */
+static gboolean
+is_busy (const Session *self)
+{
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      const OvChild *child = g_ptr_array_index (self->children, i);
+
+      if (!child->answered && (child->kind == OV_CHILD_RUN || child->kind == OV_CHILD_SCRATCH))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_child (Session *self, OvChild *child, guint id)
+{
+  if (child != NULL)
+    g_ptr_array_add (self->children, child);
+  else
+    {
+      g_autofree char *text
+          = g_strdup_printf (_ ("No process could be started: %s"), g_strerror (errno));
+
+      ov_output_error (self->out, id, "failed", text);
+    }
+}
+
+static OvChild *
+find_holder (const Session *self, const char *file)
+{
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      OvChild *child = g_ptr_array_index (self->children, i);
+
+      if (child->kind == OV_CHILD_SCRATCH && child->shared->ready != 0 && child->gone_ns == 0
+          && !child->forgetting && strcmp (ov_scratch_data_get_name (child->data), file) == 0)
+        return child;
+    }
+  return NULL;
+}
+
+/* ---- Commands ----------------------------------------------------------------------------- */
+
+static void
+describe_next (Session *self)
+{
+  if (self->describe_id == 0)
+    return;
+  if (self->modules->len == 0)
+    {
+      ov_output_send (self->out, ov_output_event ("described", self->describe_id));
+      self->describe_id = 0;
+      return;
+    }
+  add_child (self, ov_describe_spawn (self->describe_id, g_ptr_array_index (self->modules, 0)),
+             self->describe_id);
+  g_ptr_array_remove_index (self->modules, 0);
+}
+
+static void
+command_describe (Session *self, guint id)
+{
+  if (self->describe_id != 0)
+    {
+      ov_output_error (self->out, id, "busy", _ ("The modules are being described already"));
+      return;
+    }
+  g_ptr_array_unref (self->modules);
+  self->modules = ov_module_find_all ();
+  g_hash_table_remove_all (self->known);
+  self->describe_id = id;
+  describe_next (self);
+}
+
+static guint64
+ns_per_stamp (Session *self)
+{
+  OvTsc tsc = self->origin;
+  gint64 age = ov_clock_now_ns () - tsc.clock_begin_ns;
+
+  if (!ov_stamp_is_tsc)
+    return G_GUINT64_CONSTANT (1) << 32;
+  if (age < CALIBRATE_MIN_NS)
+    g_usleep ((gulong)((CALIBRATE_MIN_NS - age) / 1000));
+  ov_tsc_end (&tsc);
+  return (guint64)(((unsigned __int128)(tsc.clock_end_ns - tsc.clock_begin_ns) << 32)
+                   / (tsc.stamp_end - tsc.stamp_begin));
+}
+
+static void
+command_run (Session *self, guint id, JsonObject *object)
+{
+  g_autoptr (GError) error = NULL;
+  OvRunSpec *spec = NULL;
+  OvChild *holder = NULL;
+
+  if (json_object_has_member (object, "spec"))
+    spec = ov_run_spec_from_json (json_object_get_member (object, "spec"), &error);
+  if (spec == NULL)
+    {
+      ov_output_error (self->out, id, "invalid",
+                       error != NULL ? error->message : _ ("A run needs its spec"));
+      return;
+    }
+  if (spec->file != NULL)
+    holder = find_holder (self, spec->file);
+  if (spec->file != NULL && holder == NULL)
+    {
+      g_autofree char *text
+          = g_strdup_printf (_ ("There is no scratch file called \"%s\""), spec->file);
+
+      ov_output_error (self->out, id, "not-found", text);
+      ov_run_spec_free (spec);
+      return;
+    }
+  add_child (self, ov_run_spawn (id, spec, holder, ns_per_stamp (self)), id);
+}
+
+static void
+command_forget (Session *self, guint id, JsonObject *object)
+{
+  const char *file = json_object_get_string_member_with_default (object, "file", "");
+  OvChild *holder = find_holder (self, file);
+
+  if (holder == NULL)
+    {
+      ov_output_error (self->out, id, "not-found", _ ("There is no such scratch file"));
+      return;
+    }
+  holder->id = id;
+  holder->forgetting = TRUE;
+  ov_child_kill (holder);
+}
+
+static void
+command_abort (Session *self, gboolean force)
+{
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      OvChild *child = g_ptr_array_index (self->children, i);
+
+      if (child->answered || (child->kind != OV_CHILD_RUN && child->kind != OV_CHILD_SCRATCH))
+        continue;
+      ov_child_abort (child);
+      if (force)
+        ov_child_kill (child);
+    }
+}
+
+static void
+fail_session (Session *self, const char *code, const char *message)
+{
+  ov_output_error (self->out, 0, code, message);
+  self->ending = TRUE;
+  self->status = 1;
+}
+
+static gboolean
+check_greeting (Session *self, JsonObject *object)
+{
+  const gint64 version = json_object_get_int_member_with_default (object, "overlap-protocol", -1);
+
+  if (self->greeted)
+    return TRUE;
+  self->greeted = TRUE;
+  if (version == OV_PROTOCOL_VERSION)
+    return FALSE; /* nothing more is in this line */
+  fail_session (self, "protocol",
+                version < 0 ? _ ("The first line must name the protocol's version")
+                            : _ ("This worker speaks version 1 of the protocol only"));
+  return FALSE;
+}
+
+static void
+handle (Session *self, const char *line)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = ov_message_parse (line, &error);
+  JsonObject *object;
+  const char *command;
+  gint64 id;
+
+  if (node == NULL)
+    {
+      fail_session (self, "protocol", error->message);
+      return;
+    }
+  object = json_node_get_object (node);
+  if (!check_greeting (self, object))
+    return;
+  command = json_object_get_string_member_with_default (object, "cmd", "");
+  id = json_object_get_int_member_with_default (object, "id", 0);
+  if (id < 1 || id > G_MAXINT)
+    {
+      ov_output_error (self->out, 0, "protocol", _ ("A command needs an id of 1 or more"));
+      return;
+    }
+  if (is_busy (self) && (strcmp (command, "run") == 0 || strcmp (command, "layout") == 0))
+    ov_output_error (self->out, (guint)id, "busy", _ ("Another run is going on"));
+  else if (strcmp (command, "describe") == 0)
+    command_describe (self, (guint)id);
+  else if (strcmp (command, "preflight") == 0)
+    add_child (self,
+               ov_preflight_spawn (
+                   (guint)id, json_object_get_string_member_with_default (object, "target", "")),
+               (guint)id);
+  else if (strcmp (command, "layout") == 0)
+    add_child (self, ov_layout_spawn ((guint)id, object), (guint)id);
+  else if (strcmp (command, "run") == 0)
+    command_run (self, (guint)id, object);
+  else if (strcmp (command, "forget") == 0)
+    command_forget (self, (guint)id, object);
+  else if (strcmp (command, "abort") == 0)
+    command_abort (self, json_object_get_boolean_member_with_default (object, "force", FALSE));
+  else if (strcmp (command, "bye") == 0)
+    self->ending = TRUE;
+  else
+    {
+      g_autofree char *text = g_strdup_printf (_ ("Unknown command \"%s\""), command);
+
+      ov_output_error (self->out, (guint)id, "invalid", text);
+    }
+}
+
+static void
+read_input (Session *self)
+{
+  g_autoptr (GError) error = NULL;
+  char buffer[65536];
+  ssize_t n = read (self->in_fd, buffer, sizeof buffer);
+  char *line;
+
+  if (n < 0 && (errno == EINTR || errno == EAGAIN))
+    return;
+  if (n <= 0)
+    {
+      self->ending = TRUE;
+      return;
+    }
+  if (!ov_line_reader_push (self->in, buffer, (gsize)n, &error))
+    {
+      fail_session (self, "protocol", error->message);
+      return;
+    }
+  while (!self->ending && (line = ov_line_reader_pop (self->in)) != NULL)
+    {
+      handle (self, line);
+      g_free (line);
+    }
+}
+
+/* ---- Children ----------------------------------------------------------------------------- */
+
+static void
+tell_phase (Session *self, OvChild *child)
+{
+  const OvShared *shared = child->shared;
+  const guint phase = MIN (__atomic_load_n (&shared->phase, __ATOMIC_ACQUIRE), OV_PHASE_ENDED);
+  JsonObject *event;
+
+  if (phase + 1 == child->phase_told && shared->phase_done == child->done_told)
+    return;
+  event = ov_output_event ("phase", child->id);
+  json_object_set_string_member (event, "phase", ov_phase_nick (phase));
+  json_object_set_int_member (event, "t", ov_clock_now_ns () - child->born_ns);
+  if (shared->phase_total > 0)
+    json_object_set_double_member (event, "fraction",
+                                   (double)shared->phase_done / (double)shared->phase_total);
+  else
+    json_object_set_null_member (event, "fraction");
+  if (phase + 1 == child->phase_told)
+    ov_output_send_droppable (self->out, event);
+  else
+    ov_output_send (self->out, event);
+  child->phase_told = phase + 1;
+  child->done_told = shared->phase_done;
+}
+
+static void
+tell_snapshot (Session *self, OvChild *child)
+{
+  const OvRunSpec *spec = ov_run_data_get_spec (child->data);
+  OvSnapshot snapshot;
+  JsonNode *node;
+  JsonObject *event;
+
+  ov_run_report_snapshot (child, spec, &snapshot);
+  node = ov_snapshot_to_json (&snapshot);
+  event = json_node_dup_object (node);
+  json_node_unref (node);
+  json_object_set_string_member (event, "event", "snapshot");
+  json_object_set_int_member (event, "id", child->id);
+  ov_output_send_droppable (self->out, event);
+}
+
+/** How a stuck target can be freed, or NULL.  Free with g_free(). */
+static char *
+way_to_free (const char *target)
+{
+  g_autoptr (OvMount) mount = ov_mount_of (target);
+
+  if (mount == NULL)
+    return NULL;
+  if (g_str_has_prefix (mount->fs_type, "fuse"))
+    return g_strdup_printf (_ ("Writing 1 to /sys/fs/fuse/connections/%u/abort frees it."),
+                            mount->minor);
+  if (g_str_has_prefix (mount->fs_type, "nfs"))
+    return g_strdup_printf (_ ("\"umount -f %s\" frees it."), mount->mount_point);
+  return NULL;
+}
+
+static void
+answer_run (Session *self, OvChild *child)
+{
+  const OvRunSpec *spec = ov_run_data_get_spec (child->data);
+  g_autofree char *way = child->gone_ns == 0 ? way_to_free (spec->target) : NULL;
+  g_autoptr (OvRun) run = ov_run_report (child, spec, way);
+  JsonObject *event;
+
+  if (spec->timing == OV_TIMING_TIMELINE && child->gone_ns != 0)
+    ov_run_report_log (child, spec->index, self->out);
+  event = ov_output_event ("result", child->id);
+  json_object_set_member (event, "run", ov_run_to_json (run, FALSE));
+  ov_output_send (self->out, event);
+}
+
+static void
+answer_layout (Session *self, OvChild *child)
+{
+  const OvShared *shared = child->shared;
+  JsonObject *event;
+
+  if (shared->ready != 0)
+    {
+      event = ov_output_event ("laid-out", child->id);
+      json_object_set_string_member (event, "file", ov_scratch_data_get_name (child->data));
+      json_object_set_int_member (event, "size", (gint64)shared->file_size);
+      json_object_set_int_member (event, "count", (gint64)shared->file_count);
+      json_object_set_double_member (event, "seconds",
+                                     (double)(ov_clock_now_ns () - child->born_ns) / 1e9);
+      ov_output_send (self->out, event);
+    }
+  else if (shared->press_ns != 0)
+    ov_output_error (self->out, child->id, "cancelled",
+                     child->gone_ns != 0 ? _ ("Laying out was stopped")
+                                         : _ ("Laying out is stuck in the kernel"));
+  else if (shared->finished != 0)
+    {
+      g_autofree char *cause = g_strndup (shared->cause, sizeof shared->cause - 1);
+      g_autofree char *text = g_strdup_printf ("%s: %s", cause, g_strerror (-shared->error));
+
+      ov_output_error (self->out, child->id, code_of_errno (shared->error), text);
+    }
+  else
+    ov_output_error (self->out, child->id, "failed", _ ("Laying out ended without a word"));
+}
+
+/** The answer to whoever waits for this child, once there is one. */
+static void
+answer (Session *self, OvChild *child)
+{
+  child->answered = TRUE;
+  switch (child->kind)
+    {
+    case OV_CHILD_RUN:
+      answer_run (self, child);
+      break;
+    case OV_CHILD_SCRATCH:
+      answer_layout (self, child);
+      break;
+    case OV_CHILD_PREFLIGHT:
+      ov_preflight_answer (child, self->out);
+      break;
+    case OV_CHILD_DESCRIBE:
+      ov_describe_answer (child, self->known, self->out);
+      describe_next (self);
+      break;
+    }
+}
+
+/** Watches one child.  FALSE when it is gone and nothing more is owed for it. */
+static gboolean
+look_after (Session *self, OvChild *child, gboolean tick)
+{
+  const gint64 now = ov_clock_now_ns ();
+  const gboolean gone = ov_child_poll (child);
+
+  if (!gone && child->kill_ns != 0 && now >= child->kill_ns)
+    ov_child_kill (child);
+  if (child->kind == OV_CHILD_SCRATCH && child->answered)
+    {
+      if (child->forgetting && (gone || ov_child_is_stuck (child, now)))
+        {
+          ov_output_send (self->out, ov_output_event ("forgotten", child->id));
+          child->forgetting = FALSE;
+        }
+      return !gone;
+    }
+  if (!child->answered)
+    {
+      const gboolean ready = child->kind == OV_CHILD_SCRATCH
+                             && __atomic_load_n (&child->shared->ready, __ATOMIC_ACQUIRE) != 0;
+
+      if (child->kind == OV_CHILD_RUN || child->kind == OV_CHILD_SCRATCH)
+        tell_phase (self, child);
+      if (child->kind == OV_CHILD_RUN && tick && !gone)
+        tell_snapshot (self, child);
+      if (gone || ready || ov_child_is_stuck (child, now)
+          || (child->killed_ns != 0 && child->kind == OV_CHILD_PREFLIGHT))
+        answer (self, child);
+      /* A holder whose layout was ready just before the abort came. */
+      if (ready && child->shared->press_ns != 0)
+        ov_child_kill (child);
+    }
+  return !gone || !child->answered;
+}
+
+static void
+look_after_all (Session *self)
+{
+  const gint64 now = ov_clock_now_ns ();
+  const gboolean tick = now - self->last_tick_ns >= TICK_NS;
+
+  if (tick)
+    self->last_tick_ns = now;
+  /* Answering may add children at the end. */
+  for (guint i = 0; i < self->children->len;)
+    if (look_after (self, g_ptr_array_index (self->children, i), tick))
+      i++;
+    else
+      g_ptr_array_remove_index (self->children, i);
+}
+
+/** Milliseconds until something has to be looked at, -1: only when something happens. */
+static int
+next_timeout (const Session *self)
+{
+  const gint64 now = ov_clock_now_ns ();
+  gint64 next = G_MAXINT64;
+
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      const OvChild *child = g_ptr_array_index (self->children, i);
+
+      if (child->gone_ns != 0)
+        return 0;
+      if (child->kill_ns != 0 && child->killed_ns == 0)
+        next = MIN (next, child->kill_ns);
+      if (child->killed_ns != 0 && (!child->answered || child->forgetting))
+        next = MIN (next, child->killed_ns + OV_ABANDON_MS * 1000000LL + 1000000);
+      if (!child->answered && (child->kind == OV_CHILD_RUN || child->kind == OV_CHILD_SCRATCH))
+        next = MIN (next, MAX (self->last_tick_ns + TICK_NS, now));
+    }
+  if (next == G_MAXINT64)
+    return -1;
+  return next <= now ? 0 : (int)MIN ((next - now + 999999) / 1000000, G_MAXINT);
+}
+
+/* ---- The loop ----------------------------------------------------------------------------- */
+
+static void
+say_hello (Session *self)
+{
+  g_autoptr (OvMachine) machine = ov_machine_probe ();
+  JsonObject *hello = ov_output_event ("hello", 0);
+
+  json_object_set_int_member (hello, "overlap-protocol", OV_PROTOCOL_VERSION);
+  json_object_set_int_member (hello, "pid", getpid ());
+  json_object_set_member (hello, "machine", ov_machine_to_json (machine));
+  ov_output_send (self->out, hello);
+}
+
+/** Waits for input, room for output, a child's end or the next tick. */
+static void
+wait_for_something (Session *self, int timeout, gboolean input)
+{
+  g_autofree struct pollfd *fds = g_new0 (struct pollfd, self->children->len + 2);
+  nfds_t n = 2;
+
+  fds[0] = (struct pollfd){ input ? self->in_fd : -1, POLLIN, 0 };
+  fds[1] = (struct pollfd){ ov_output_is_empty (self->out) ? -1 : self->out_fd, POLLOUT, 0 };
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      const OvChild *child = g_ptr_array_index (self->children, i);
+
+      if (child->gone_ns == 0)
+        fds[n++] = (struct pollfd){ child->pidfd, POLLIN, 0 };
+    }
+  if (poll (fds, n, timeout) > 0 && (fds[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+    read_input (self);
+}
+
+/** Kills what is left, and gives it a moment to go. */
+static void
+say_goodbye (Session *self)
+{
+  const gint64 end = ov_clock_now_ns () + GOODBYE_NS;
+  gboolean writable = TRUE;
+
+  for (guint i = 0; i < self->children->len; i++)
+    ov_child_kill (g_ptr_array_index (self->children, i));
+  while (ov_clock_now_ns () < end)
+    {
+      gboolean left = FALSE;
+
+      for (guint i = 0; i < self->children->len; i++)
+        left |= !ov_child_poll (g_ptr_array_index (self->children, i));
+      writable = writable && ov_output_flush (self->out);
+      if (!left && (!writable || ov_output_is_empty (self->out)))
+        break;
+      wait_for_something (self, left ? 20 : 100, FALSE);
+    }
+}
+
+int
+ov_session_serve (int in_fd, int out_fd)
+{
+  Session self = { .in_fd = in_fd, .out_fd = out_fd };
+
+  self.out = ov_output_new (out_fd);
+  self.in = ov_line_reader_new ();
+  self.children = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_child_free);
+  self.modules = g_ptr_array_new_with_free_func (g_free);
+  self.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  ov_stamp_init ();
+  ov_tsc_begin (&self.origin);
+  ov_system_init ();
+  say_hello (&self);
+  while (!self.ending)
+    {
+      if (!ov_output_flush (self.out))
+        break;
+      wait_for_something (&self, next_timeout (&self), TRUE);
+      look_after_all (&self);
+    }
+  say_goodbye (&self);
+  g_ptr_array_unref (self.children);
+  g_ptr_array_unref (self.modules);
+  g_hash_table_unref (self.known);
+  ov_line_reader_free (self.in);
+  ov_output_free (self.out);
+  return self.status;
+}
