@@ -42,7 +42,7 @@ static const HueSlot hue_slots[OV_N_COLORS] = {
   { 188, 0.110, 2, 2 },  /* teal */
 };
 
-/* In pixels at a line width of 1.5. */
+/* In pixels at a line width of 1.8. */
 static const double dash_table[OV_N_DASHES][OV_MAX_DASH_PARTS + 1] = {
   { 0 },                          /* solid */
   { 7, 3 },                       /* dashed */
@@ -75,11 +75,11 @@ typedef struct
 
 /* Backgrounds are libadwaita's view colours, so that a chart does not stand out as a box. */
 static const ThemeSource sources[OV_THEME_N_KINDS] = {
-  { 0xffffff, 0x2e2e33, 0x68686d, 0xe4e4e6, 0x77767b, 0xc01c28, 0.34, 0.64, FALSE, 1.6, 0.17 },
-  { 0x1e1e1e, 0xf0f0f0, 0xa9a9ae, 0x3a3a3d, 0x8f8f94, 0xff7b63, 0.58, 0.92, TRUE, 1.6, 0.24 },
-  { 0xffffff, 0x000000, 0x303033, 0x9a9a9e, 0x000000, 0xa00012, 0.28, 0.54, FALSE, 2.4, 0.25 },
-  { 0x000000, 0xffffff, 0xd8d8dc, 0x6e6e72, 0xffffff, 0xff9a8a, 0.68, 0.95, TRUE, 2.4, 0.32 },
-  { 0xffffff, 0x000000, 0x4a4a4f, 0xd8d8da, 0x4a4a4f, 0xa51d2d, 0.30, 0.60, FALSE, 1.4, 0.20 },
+  { 0xffffff, 0x2e2e33, 0x68686d, 0xe4e4e6, 0x77767b, 0xc01c28, 0.34, 0.64, FALSE, 1.9, 0.17 },
+  { 0x1e1e1e, 0xf0f0f0, 0xa9a9ae, 0x3a3a3d, 0x8f8f94, 0xff7b63, 0.58, 0.92, TRUE, 1.9, 0.24 },
+  { 0xffffff, 0x000000, 0x303033, 0xb0b0b4, 0x000000, 0xa00012, 0.28, 0.54, FALSE, 2.6, 0.25 },
+  { 0x000000, 0xffffff, 0xd8d8dc, 0x5e5e62, 0xffffff, 0xff9a8a, 0.68, 0.95, TRUE, 2.6, 0.32 },
+  { 0xffffff, 0x000000, 0x4a4a4f, 0xd8d8da, 0x4a4a4f, 0xa51d2d, 0.30, 0.60, FALSE, 1.7, 0.20 },
 };
 
 static OvTheme *
@@ -220,7 +220,7 @@ fill_style (OvTheme *theme, const ThemeSource *source, guint i)
   style->fill = ov_color_mix (&theme->background, &style->line, source->fill);
   style->marker = (OvMarker)i;
   for (guint k = 0; k < OV_MAX_DASH_PARTS && dash_table[i][k] > 0; k++)
-    style->dashes[style->n_dashes++] = dash_table[i][k] * source->line_width / 1.5;
+    style->dashes[style->n_dashes++] = dash_table[i][k] * source->line_width / 1.8;
 }
 
 static OvTheme *

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Draws one picture of each kind that the charts can be asked for, to be looked at:
+ * `ov-chart-demo FOLDER [NAME]`. Its figures are made up, but for the article's, which are read
+ * from data/articles. Used by people and by the test `chart-demo`; no part of what is installed.
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <math.h>
+
+#include "chart/ov-chart.h"
+#include "chart/ov-export.h"
+
+
+#define MS 1e6
+#define K  1024.0
+
+typedef struct
+{
+  const char *name;
+  OvDrawable *(*make) (void);
+  OvThemeKind theme;
+  double font_scale;
+  int width;
+  int height;
+} Scene;
+
+static OvAxis *
+axis (OvAxisKind kind, OvAxisUnit unit, const char *title)
+{
+  OvAxis *a = ov_axis_new (kind, unit);
+
+  ov_axis_set_title (a, title);
+  return a;
+}
+
+static OvChart *
+chart_with_axes (OvAxis *x, OvAxis *y)
+{
+  OvChart *chart = ov_chart_new ();
+
+  ov_chart_set_x_axis (chart, x);
+  ov_chart_set_y_axis (chart, y);
+  ov_axis_free (x);
+  ov_axis_free (y);
+  return chart;
+}
+
+static const char *const strategies[] = {
+  "stdio.getc", "mmap.scan", "posix.read", "uring.wait", "libaio.wait", "thread.two",
+};
+
+static const double times_ms[][5] = {
+  { 3.48, 6.73, 9.58, 12.45, 15.98 }, { 1.78, 3.33, 4.59, 6.21, 6.31 },
+  { 1.73, 2.69, 4.00, 4.92, 5.36 },   { 1.44, 2.08, 2.82, 3.73, 4.02 },
+  { 1.52, 2.31, 3.01, 3.9, 4.3 },     { 1.41, 2.12, 2.74, 3.56, 3.84 },
+};
+
+static const int demo_styles[] = { 4, 3, 0, 1, 2, 6 };
+
+static void
+add_times (OvChart *chart, guint n, const char *const *names)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint s = ov_chart_add_series (chart, OV_CHART_LINE, names[i], demo_styles[i]);
+
+      for (guint k = 0; k < 5; k++)
+        {
+          double y = times_ms[i][k] * MS;
+          OvChartPoint p = { (k + 1) * 1000 * K, y, y * (0.96 - 0.01 * k), y * (1.04 + 0.008 * i),
+                             i == 3 && k > 3 ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
+
+          ov_chart_set_point (chart, s, &p);
+        }
+    }
+}
+
+/* The article's figures, one reference line for each way. */
+static void
+add_article (OvChart *chart, guint group, gboolean counterparts)
+{
+  static const char *const names[]
+      = { "PowerMac 7100/66, stdio", "PowerMac 7100/66, blocking", "PowerMac 7100/66, async" };
+  static const int styles[] = { 4, 0, 1 };
+  const char *folder = g_getenv ("OVERLAP_DATA_DIR");
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GError) error = NULL;
+  guint first = ov_chart_get_n_series (chart);
+
+  g_assert_nonnull (folder);
+  path = g_build_filename (folder, "articles", "async-read-powermac-7100.csv", NULL);
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 3; i++)
+    {
+      guint s = ov_chart_add_series (chart, OV_CHART_REFERENCE, names[i],
+                                     counterparts ? styles[i] : -1);
+
+      ov_chart_set_series_own_scale (chart, s, group);
+    }
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[i], ",", -1);
+
+      if (!g_ascii_isdigit (lines[i][0]))
+        continue;
+      for (guint k = 0; k < 3; k++)
+        ov_chart_set_value (chart, first + k, g_ascii_strtod (cells[0], NULL) * K,
+                            g_ascii_strtod (cells[k + 1], NULL) * MS);
+    }
+}
+
+static OvDrawable *
+make_article (void)
+{
+  OvChart *chart = chart_with_axes (axis (OV_AXIS_LINEAR, OV_UNIT_BYTES, "file size"),
+                                    axis (OV_AXIS_LINEAR, OV_UNIT_DURATION, NULL));
+
+  ov_chart_set_title (chart, "Time to count");
+  ov_chart_set_subtitle (chart, "median of 7, 95 % interval");
+  ov_chart_set_note (chart, "home · ext4 on nvme0n1 · cold: 0.0 % resident · 30 November 2026");
+  add_times (chart, 4, strategies);
+  add_article (chart, 1, FALSE);
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_article_one (void)
+{
+  OvDrawable *chart = make_article ();
+
+  ov_chart_set_series_visible (OV_CHART (chart), 5, FALSE);
+  ov_chart_set_series_visible (OV_CHART (chart), 6, FALSE);
+  return chart;
+}
+
+static OvDrawable *
+make_article_same_scale (void)
+{
+  OvChart *chart = chart_with_axes (axis (OV_AXIS_LINEAR, OV_UNIT_BYTES, "file size"),
+                                    axis (OV_AXIS_LOG10, OV_UNIT_DURATION, NULL));
+
+  ov_chart_set_title (chart, "Time to count");
+  ov_chart_set_subtitle (chart, "then and now");
+  add_times (chart, 4, strategies);
+  add_article (chart, 0, TRUE);
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_cursor (void)
+{
+  OvDrawable *chart = make_article ();
+  OvChartHit hit = { 2, 3 };
+
+  ov_chart_set_cursor (OV_CHART (chart), &hit);
+  ov_chart_set_highlight (OV_CHART (chart), 2);
+  return chart;
+}
+
+static OvDrawable *
+make_words (const char *title, const char *subtitle, const char *x, const char *const *names,
+            const char *note)
+{
+  OvChart *chart = chart_with_axes (axis (OV_AXIS_LINEAR, OV_UNIT_BYTES, x),
+                                    axis (OV_AXIS_LINEAR, OV_UNIT_DURATION, NULL));
+
+  ov_chart_set_title (chart, title);
+  ov_chart_set_subtitle (chart, subtitle);
+  ov_chart_set_note (chart, note);
+  add_times (chart, 4, names);
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_long_words (void)
+{
+  static const char *const names[]
+      = { "stdio.getc, locked, with a stream buffer of 65536 bytes on a slow network folder",
+          "mmap.scan with MAP_POPULATE and two mebibyte pages", "posix.read",
+          "uring.wait: registered buffers, registered file, kernel polling thread" };
+
+  return make_words (
+      "The time that it takes to count one letter in a text file of five sizes, "
+      "read by every strategy that this machine allows",
+      "median of seven repetitions in alternating order with the 95 % interval by "
+      "bootstrap",
+      "size of the file that was read, from its first byte to its last", names,
+      "A very long note about the machine: AMD EPYC, two processors, 23 GB, "
+      "virtio disk, ext4, kernel 6.18.44, cold cache, measured in November; simulated disk of "
+      "20 MB/s with 200 µs for each request and 8 ms for each seek");
+}
+
+static OvDrawable *
+make_japanese (void)
+{
+  static const char *const names[]
+      = { "標準入出力", "メモリマップ", "同期読み込み", "非同期読み込み" };
+
+  return make_words ("文字を数える時間", "七回の中央値、95 % 区間", "ファイルの大きさ", names,
+                     "模擬ディスク 20 MB/s");
+}
+
+static OvDrawable *
+make_arabic (void)
+{
+  static const char *const names[]
+      = { "القراءة القياسية", "تعيين الذاكرة", "قراءة متزامنة", "قراءة غير متزامنة" };
+
+  return make_words ("زمن عد الحرف", "وسيط سبع مرات، فترة 95 %", "حجم الملف", names,
+                     "قرص محاكى 20 MB/s");
+}
+
+static OvDrawable *
+make_german (void)
+{
+  static const char *const names[] = { "Zeichenweise über die C-Bibliothek", "Speicherabbildung",
+                                       "Synchrones Lesen", "Asynchrones Lesen mit zwei Puffern" };
+
+  return make_words ("Dauer der Buchstabenzählung", "Median aus sieben, 95-%-Vertrauensbereich",
+                     "Dateigröße", names, "Simulierter Datenträger, 20 MB/s");
+}
+
+static OvDrawable *
+make_lines (guint n)
+{
+  OvChart *chart = chart_with_axes (axis (OV_AXIS_LOG2, OV_UNIT_BYTES, "block size"),
+                                    axis (OV_AXIS_LINEAR, OV_UNIT_RATE, NULL));
+
+  ov_chart_set_title (chart, "Throughput");
+  ov_chart_set_subtitle (chart, "one call of that size at a time");
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("strategy.%02u", i + 1);
+      guint s = ov_chart_add_series (chart, OV_CHART_LINE, name, -1);
+
+      for (guint k = 0; k < 15; k++)
+        {
+          double size = 512 * pow (2, k);
+          double top = 3.2e9 / (1 + i * 0.13);
+
+          if (i == 5 && k == 7)
+            ov_chart_set_value (chart, s, size, NAN);
+          else
+            ov_chart_set_value (chart, s, size, top * size / (size + 9000 * (1 + (i * 7) % 18)));
+        }
+    }
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_12_lines (void)
+{
+  return make_lines (12);
+}
+
+static OvDrawable *
+make_18_lines (void)
+{
+  return make_lines (18);
+}
+
+static OvDrawable *
+make_24_lines (void)
+{
+  return make_lines (24);
+}
+
+static OvDrawable *
+make_bars (void)
+{
+  static const char *const targets[]
+      = { "ext4 on nvme0n1", "tmpfs", "NFS server:/home", "FUSE sshfs", "USB stick vfat", NULL };
+  static const char *const names[] = { "putc", "blocks of 4K", "blocks of 32K", "one write" };
+  static const double ms[4][5] = { { 31.5, 29.6, 88, 120, 310 },
+                                   { 6, 4, 60, 77, 240 },
+                                   { 2.2, 2.8, 31, 42, 220 },
+                                   { 1.3, 2.6, 25, 27, 0 } };
+  OvAxis *x = axis (OV_AXIS_CATEGORY, OV_UNIT_NONE, NULL);
+  OvChart *chart;
+
+  ov_axis_set_categories (x, targets);
+  chart = chart_with_axes (x, axis (OV_AXIS_LINEAR, OV_UNIT_DURATION, NULL));
+  ov_chart_set_title (chart, "How fwrite should write");
+  ov_chart_set_subtitle (chart, "8 MB to five file systems, median of 10, 95 % interval");
+  for (guint i = 0; i < 4; i++)
+    {
+      guint s = ov_chart_add_series (chart, OV_CHART_BARS, names[i], -1);
+
+      for (guint k = 0; k < 5; k++)
+        {
+          OvChartPoint p = { k, ms[i][k] * MS, ms[i][k] * MS * 0.92, ms[i][k] * MS * 1.1,
+                             i == 1 && k == 4 ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
+
+          if (i == 2 && k == 2)
+            p.y = NAN;
+          ov_chart_set_point (chart, s, &p);
+        }
+    }
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_stacked (void)
+{
+  static const char *const ways[]
+      = { "direct", "memcpy through a buffer", "byte by byte", "mlock, then direct", NULL };
+  static const double s[3][4] = { { 0.001, 0.022, 0.191, 0.002 },
+                                  { 0.037, 0.036, 0.045, 0.041 },
+                                  { 0.039, 0.06, 0.309, 0.05 } };
+  static const char *const names[] = { "user", "system", "elapsed" };
+  OvAxis *x = axis (OV_AXIS_CATEGORY, OV_UNIT_NONE, NULL);
+  OvChart *chart;
+
+  ov_axis_set_categories (x, ways);
+  chart = chart_with_axes (x, axis (OV_AXIS_LINEAR, OV_UNIT_DURATION, NULL));
+  ov_chart_set_title (chart, "Copying or not");
+  ov_chart_set_subtitle (chart, "320 MB written and read in chunks of 8 MB");
+  for (guint i = 0; i < 3; i++)
+    {
+      guint k = ov_chart_add_series (chart, i < 2 ? OV_CHART_STACKED : OV_CHART_BARS, names[i],
+                                     i == 0   ? 0
+                                     : i == 1 ? 6
+                                              : 4);
+
+      for (guint c = 0; c < 4; c++)
+        ov_chart_set_value (chart, k, c, s[i][c] * 1e9);
+    }
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_many_categories (void)
+{
+  OvAxis *x = axis (OV_AXIS_CATEGORY, OV_UNIT_NONE, "strategy");
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  OvChart *chart;
+  guint s;
+
+  for (guint i = 0; i < 22; i++)
+    g_ptr_array_add (names, g_strdup_printf ("family%u.strategy with options %u", i / 4, i));
+  g_ptr_array_add (names, NULL);
+  ov_axis_set_categories (x, (const char *const *)names->pdata);
+  chart = chart_with_axes (x, axis (OV_AXIS_LINEAR, OV_UNIT_PERCENT, NULL));
+  ov_chart_set_title (chart, "CPU");
+  ov_chart_set_subtitle (chart, "of one core");
+  s = ov_chart_add_series (chart, OV_CHART_BARS, "CPU", -1);
+  for (guint i = 0; i < 22; i++)
+    ov_chart_set_value (chart, s, i, 20 + 90 * fabs (sin (i)));
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_empty (void)
+{
+  OvChart *chart = chart_with_axes (axis (OV_AXIS_LINEAR, OV_UNIT_BYTES, "file size"),
+                                    axis (OV_AXIS_LINEAR, OV_UNIT_DURATION, NULL));
+
+  ov_chart_set_title (chart, "Time to count");
+  ov_chart_add_series (chart, OV_CHART_LINE, "posix.read", -1);
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_single_point (void)
+{
+  OvChart *chart = chart_with_axes (axis (OV_AXIS_LINEAR, OV_UNIT_BYTES, "file size"),
+                                    axis (OV_AXIS_LINEAR, OV_UNIT_DURATION, NULL));
+  OvChartPoint p = { 64 * K, 0.8 * MS, 0.7 * MS, 0.95 * MS, OV_CHART_POINT_DONE };
+
+  ov_chart_set_title (chart, "Time to count");
+  ov_chart_set_point (chart, ov_chart_add_series (chart, OV_CHART_LINE, "posix.read", -1), &p);
+  ov_chart_set_value (chart, ov_chart_add_series (chart, OV_CHART_LINE, "uring.wait", -1), 64 * K,
+                      0);
+  return OV_DRAWABLE (chart);
+}
+
+static const Scene scenes[] = {
+  { "article-light", make_article, OV_THEME_LIGHT, 1, 720, 450 },
+  { "article-mockup", make_article_one, OV_THEME_LIGHT, 1, 336, 436 },
+  { "article-dark", make_article, OV_THEME_DARK, 1, 720, 450 },
+  { "article-hc", make_article, OV_THEME_HIGH_CONTRAST, 1, 720, 450 },
+  { "article-hcdark", make_article, OV_THEME_HIGH_CONTRAST_DARK, 1, 720, 450 },
+  { "article-print", make_article, OV_THEME_PRINT, 1, 720, 450 },
+  { "article-log", make_article_same_scale, OV_THEME_LIGHT, 1, 720, 450 },
+  { "article-large-text", make_article, OV_THEME_LIGHT, 1.8, 720, 450 },
+  { "article-narrow", make_article, OV_THEME_LIGHT, 1, 300, 200 },
+  { "article-wide", make_article, OV_THEME_LIGHT, 1, 1600, 900 },
+  { "article-tiny", make_article, OV_THEME_LIGHT, 1, 140, 90 },
+  { "cursor", make_cursor, OV_THEME_LIGHT, 1, 720, 450 },
+  { "long-words", make_long_words, OV_THEME_LIGHT, 1, 720, 450 },
+  { "long-words-narrow", make_long_words, OV_THEME_LIGHT, 1, 300, 200 },
+  { "japanese", make_japanese, OV_THEME_LIGHT, 1, 640, 400 },
+  { "arabic", make_arabic, OV_THEME_LIGHT, 1, 640, 400 },
+  { "german", make_german, OV_THEME_DARK, 1, 640, 400 },
+  { "lines-12", make_12_lines, OV_THEME_LIGHT, 1, 880, 520 },
+  { "lines-12-dark", make_12_lines, OV_THEME_DARK, 1, 880, 520 },
+  { "lines-18", make_18_lines, OV_THEME_LIGHT, 1, 880, 520 },
+  { "lines-18-narrow", make_18_lines, OV_THEME_LIGHT, 1, 300, 200 },
+  { "lines-24-hc", make_24_lines, OV_THEME_HIGH_CONTRAST, 1, 1000, 700 },
+  { "bars", make_bars, OV_THEME_LIGHT, 1, 880, 450 },
+  { "bars-dark", make_bars, OV_THEME_DARK, 1, 880, 450 },
+  { "bars-narrow", make_bars, OV_THEME_LIGHT, 1, 300, 200 },
+  { "stacked", make_stacked, OV_THEME_LIGHT, 1, 640, 400 },
+  { "categories-22", make_many_categories, OV_THEME_LIGHT, 1, 720, 420 },
+  { "empty", make_empty, OV_THEME_LIGHT, 1, 480, 300 },
+  { "single-point", make_single_point, OV_THEME_LIGHT, 1, 480, 300 },
+};
+
+int
+main (int argc, char **argv)
+{
+  setlocale (LC_ALL, "");
+  if (argc < 2)
+    {
+      g_printerr ("ov-chart-demo FOLDER [NAME]\n");
+      return 2;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
+    {
+      g_autoptr (GObject) chart = NULL;
+      g_autofree char *file = g_strconcat (scenes[i].name, ".png", NULL);
+      g_autofree char *path = g_build_filename (argv[1], file, NULL);
+      g_autoptr (GError) error = NULL;
+
+      if (argc > 2 && strcmp (argv[2], scenes[i].name) != 0)
+        continue;
+      chart = G_OBJECT (scenes[i].make ());
+      if (!ov_chart_export (OV_DRAWABLE (chart), path, OV_EXPORT_PNG, scenes[i].width,
+                            scenes[i].height, 1,
+                            ov_theme_get (scenes[i].theme, scenes[i].font_scale), &error))
+        {
+          g_printerr ("%s\n", error->message);
+          return 1;
+        }
+    }
+  return 0;
+}
