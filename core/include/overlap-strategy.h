@@ -235,7 +235,7 @@ typedef const OvStrategy *const *(*OvStrategiesFunc) (uint32_t host_abi);
 #ifdef __cplusplus
 #define OV_EXTERN_C extern "C"
 #else
-#define OV_EXTERN_C
+#define OV_EXTERN_C extern
 #endif
 
 #define OV_STRATEGIES(...)                                                                        \
@@ -253,8 +253,8 @@ typedef const OvStrategy *const *(*OvStrategiesFunc) (uint32_t host_abi);
  *  for OvStrategy::source.  Write it once in a file, outside of functions, with a name of its
  *  own. */
 #define OV_EMBED_SOURCE(name)                                                                     \
-  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) extern const char name[];                   \
-  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) extern const char name##_end[];             \
+  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) const char name[];                          \
+  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) const char name##_end[];                    \
   __asm__ (".pushsection .rodata\n"                                                               \
            ".globl " #name "\n.hidden " #name "\n" #name ":\n"                                    \
            ".incbin \"" __FILE__ "\"\n"                                                           \
