@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Starting, signalling and reaping a child.  The end is seen through a pidfd, so that we choose the
+ * moment of reaping: first the rest of the group is killed, then the leader's number is given back.
+ * Where there is no pidfd, GLib watches and reaps; then the group is killed right after.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+
+#include "base/ov-error.h"
+#include "engine/ov-subprocess-private.h"
+
+struct _OvSubprocess
+{
+  GPid pid;
+  int pidfd; /* or -1: GLib watches */
+  GSource *watch;
+  gboolean reaped;
+  gboolean released; /* freed when it ends */
+  int terminal;      /* lent, or -1 */
+  OvSubprocessExited exited;
+  gpointer data;
+};
+
+static void
+child_free (OvSubprocess *child)
+{
+  ov_subprocess_take_terminal (child);
+  g_clear_pointer (&child->watch, g_source_unref);
+  if (child->pidfd >= 0)
+    close (child->pidfd);
+  g_free (child);
+}
+
+static void
+child_has_ended (OvSubprocess *child, int status)
+{
+  child->reaped = TRUE;
+  ov_subprocess_take_terminal (child);
+  if (child->released)
+    child_free (child);
+  else if (child->exited != NULL)
+    child->exited (status, child->data);
+}
+
+static gboolean
+on_pidfd (gint fd, GIOCondition condition, gpointer data)
+{
+  OvSubprocess *child = data;
+  int status = -1;
+  pid_t got;
+
+  kill (-child->pid, SIGKILL); /* the leader is a zombie: its number is still its own */
+  do
+    got = waitpid (child->pid, &status, WNOHANG);
+  while (got < 0 && errno == EINTR);
+  if (got == 0)
+    return G_SOURCE_CONTINUE;
+  child_has_ended (child, got == child->pid ? status : -1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_child_watch (GPid pid, gint status, gpointer data)
+{
+  kill (-pid, SIGKILL); /* a group keeps its number while it has members */
+  child_has_ended (data, status);
+}
+
+static void
+child_watch (OvSubprocess *child)
+{
+#ifdef SYS_pidfd_open
+  child->pidfd = (int)syscall (SYS_pidfd_open, child->pid, 0); /* close-on-exec by itself */
+#endif
+  if (child->pidfd >= 0)
+    {
+      child->watch = g_unix_fd_source_new (child->pidfd, G_IO_IN);
+      g_source_set_callback (child->watch, G_SOURCE_FUNC (on_pidfd), child, NULL);
+    }
+  else
+    {
+      child->watch = g_child_watch_source_new (child->pid);
+      g_source_set_callback (child->watch, G_SOURCE_FUNC (on_child_watch), child, NULL);
+    }
+  g_source_set_static_name (child->watch, "Overlap worker's end");
+  g_source_attach (child->watch, g_main_context_get_thread_default ());
+}
+
+/* Changes the foreground group of `terminal` although we may be in the background. */
+static gboolean
+set_foreground (int terminal, pid_t group)
+{
+  sigset_t block, old;
+  int ret;
+
+  sigemptyset (&block);
+  sigaddset (&block, SIGTTOU);
+  pthread_sigmask (SIG_BLOCK, &block, &old);
+  ret = tcsetpgrp (terminal, group);
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  return ret == 0;
+}
+
+static void
+child_lend_terminal (OvSubprocess *child)
+{
+  int terminal = open ("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+
+  if (terminal < 0)
+    return;
+  if (tcgetpgrp (terminal) != getpgrp () || !set_foreground (terminal, child->pid))
+    {
+      close (terminal);
+      return;
+    }
+  child->terminal = terminal;
+  kill (-child->pid, SIGCONT); /* if it had been stopped for asking too early */
+}
+
+/* Runs between fork and exec: async-signal-safe calls only. */
+static void
+in_child (gpointer data)
+{
+  sigset_t none;
+
+  setpgid (0, 0);
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+  signal (SIGPIPE, SIG_DFL);
+}
+
+static void
+set_spawn_error (GError **error, const char *program, const GError *cause)
+{
+  OvErrorCode code = OV_ERROR_WORKER;
+
+  if (g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)
+      || g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_NOTDIR))
+    code = OV_ERROR_NOT_FOUND;
+  else if (g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_ACCES)
+           || g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_PERM))
+    code = OV_ERROR_PERMISSION;
+  g_set_error (error, OV_ERROR, code, _ ("The worker cannot be started with “%s”: %s"), program,
+               cause->message);
+}
+
+OvSubprocess *
+ov_subprocess_spawn (char **argv, gboolean lend_terminal, OvSubprocessPipes *pipes,
+                     OvSubprocessExited exited, gpointer data, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  OvSubprocess *child;
+  GPid pid;
+
+  g_return_val_if_fail (argv != NULL && argv[0] != NULL && pipes != NULL, NULL);
+
+  if (!g_spawn_async_with_pipes (
+          NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
+          in_child, NULL, &pid, &pipes->input, &pipes->output, &pipes->error, &cause))
+    {
+      set_spawn_error (error, argv[0], cause);
+      return NULL;
+    }
+  g_unix_set_fd_nonblocking (pipes->input, TRUE, NULL);
+  g_unix_set_fd_nonblocking (pipes->output, TRUE, NULL);
+  g_unix_set_fd_nonblocking (pipes->error, TRUE, NULL);
+
+  child = g_new0 (OvSubprocess, 1);
+  child->pid = pid;
+  child->pidfd = -1;
+  child->terminal = -1;
+  child->exited = exited;
+  child->data = data;
+  child_watch (child);
+  if (lend_terminal)
+    child_lend_terminal (child);
+  return child;
+}
+
+GPid
+ov_subprocess_get_pid (OvSubprocess *child)
+{
+  g_return_val_if_fail (child != NULL, 0);
+
+  return child->pid;
+}
+
+void
+ov_subprocess_take_terminal (OvSubprocess *child)
+{
+  g_return_if_fail (child != NULL);
+
+  if (child->terminal < 0)
+    return;
+  set_foreground (child->terminal, getpgrp ());
+  close (child->terminal);
+  child->terminal = -1;
+}
+
+gboolean
+ov_subprocess_signal (OvSubprocess *child, int signal)
+{
+  g_return_val_if_fail (child != NULL, FALSE);
+
+  if (child->reaped)
+    return FALSE;
+  return kill (-child->pid, signal) == 0 || kill (child->pid, signal) == 0;
+}
+
+void
+ov_subprocess_release (OvSubprocess *child)
+{
+  if (child == NULL)
+    return;
+  child->exited = NULL;
+  child->released = TRUE;
+  ov_subprocess_take_terminal (child);
+  if (child->reaped)
+    child_free (child);
+}
+
+char *
+ov_subprocess_describe_status (int status)
+{
+  if (status != -1 && WIFEXITED (status))
+    return g_strdup_printf (_ ("exit status %d"), WEXITSTATUS (status));
+  if (status != -1 && WIFSIGNALED (status))
+    return g_strdup_printf (_ ("signal %d (%s)"), WTERMSIG (status),
+                            g_strsignal (WTERMSIG (status)));
+  return g_strdup (_ ("unknown exit status"));
+}
