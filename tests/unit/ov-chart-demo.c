@@ -11,7 +11,8 @@
 
 #include "chart/ov-chart.h"
 #include "chart/ov-export.h"
-
+#include "chart/ov-live-canvas.h"
+#include "chart/ov-time-chart.h"
 
 #define MS 1e6
 #define K  1024.0
@@ -24,6 +25,7 @@ typedef struct
   double font_scale;
   int width;
   int height;
+  gboolean live; /* through an OvLiveCanvas, as the window draws it */
 } Scene;
 
 static OvAxis *
@@ -380,7 +382,162 @@ make_single_point (void)
   return OV_DRAWABLE (chart);
 }
 
+/* A noise that is the same on every run. */
+static double
+noise (guint i)
+{
+  guint32 x = i * 2654435761u;
+
+  x ^= x >> 15;
+  x *= 2246822519u;
+  x ^= x >> 13;
+  return x / (double)G_MAXUINT32 - 0.5;
+}
+
+typedef struct
+{
+  const char *label;
+  int style;
+  double from; /* s */
+  double to;   /* s, 0: still running */
+  double mbs;
+} DemoRun;
+
+static const DemoRun demo_runs[] = {
+  { "stdio.getc", 4, 0.1, 4.0, 270 },    { "posix.read", 0, 4.2, 7.2, 1200 },
+  { "uring.wait", 1, 7.4, 9.4, 1720 },   { "thread.two", 2, 9.6, 11.6, 1600 },
+  { "uring.wait", 1, 11.8, 13.8, 1700 }, { "posix.read", 0, 14.0, 0, 1220 },
+};
+
+static OvTimeChart *
+time_chart_with_panels (void)
+{
+  OvTimeChart *chart = ov_time_chart_new ();
+  g_autoptr (OvAxis) rate = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_RATE);
+  g_autoptr (OvAxis) cpu = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_PERCENT);
+  g_autoptr (OvAxis) count = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_NONE);
+
+  ov_axis_set_unit_text (count, "requests");
+  ov_time_chart_add_panel (chart, "Throughput", NULL, rate, 1.4);
+  ov_time_chart_add_trace (chart, 0, OV_TRACE_BY_SPAN, "throughput", -1);
+  ov_time_chart_add_panel (chart, "CPU", "of one core", cpu, 1);
+  ov_time_chart_add_trace (chart, 1, OV_TRACE_STACKED, "user", 0);
+  ov_time_chart_add_trace (chart, 1, OV_TRACE_STACKED, "system", 6);
+  ov_time_chart_add_trace (chart, 1, OV_TRACE_STACKED, "rest of the machine", 4);
+  ov_time_chart_add_panel (chart, "Requests in flight", NULL, count, 0.7);
+  ov_time_chart_add_trace (chart, 2, OV_TRACE_LINE, "requests", 3);
+  return chart;
+}
+
+static void
+add_sample (OvTimeChart *chart, guint i, double mbs)
+{
+  gint64 t = (gint64)(i * 50e6);
+  gboolean idle = isnan (mbs);
+
+  ov_time_chart_append (chart, 0, 0, t, idle ? NAN : (mbs * (1 + 0.12 * noise (i))) * 1e6);
+  ov_time_chart_append (chart, 1, 0, t, idle ? 1 : 58 + 14 * noise (i + 7));
+  ov_time_chart_append (chart, 1, 1, t, idle ? 2 : 36 + 10 * noise (i + 13));
+  ov_time_chart_append (chart, 1, 2, t, 14 + 12 * noise (i + 29));
+  ov_time_chart_append (chart, 2, 0, t, idle ? 0 : mbs > 1400 ? 2 : 1);
+}
+
+static OvDrawable *
+make_time (void)
+{
+  OvTimeChart *chart = time_chart_with_panels ();
+  guint run = 0;
+
+  ov_time_chart_set_note (chart, "home · ext4 on nvme0n1 · cold: 0.0 % resident");
+  for (guint i = 0; i < G_N_ELEMENTS (demo_runs); i++)
+    ov_time_chart_add_span (chart, (gint64)(demo_runs[i].from * 1e9),
+                            demo_runs[i].to > 0 ? (gint64)(demo_runs[i].to * 1e9) : -1,
+                            demo_runs[i].label, demo_runs[i].style);
+  ov_time_chart_set_span_partial (chart, 3, TRUE);
+  for (guint i = 1; i <= 322; i++)
+    {
+      double t = i * 0.05;
+
+      while (run + 1 < G_N_ELEMENTS (demo_runs) && t >= demo_runs[run + 1].from)
+        run++;
+      add_sample (chart, i,
+                  t < demo_runs[run].from || (demo_runs[run].to > 0 && t > demo_runs[run].to)
+                      ? NAN
+                      : demo_runs[run].mbs);
+    }
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_time_cursor (void)
+{
+  OvDrawable *chart = make_time ();
+
+  ov_time_chart_set_title (OV_TIME_CHART (chart), "Count a letter");
+  ov_time_chart_set_cursor (OV_TIME_CHART (chart), (gint64)8.2e9);
+  ov_time_chart_set_bracket (OV_TIME_CHART (chart), (gint64)10e9, (gint64)10.04e9);
+  return chart;
+}
+
+static OvDrawable *
+make_time_window (void)
+{
+  OvDrawable *chart = make_time ();
+
+  ov_time_chart_set_window (OV_TIME_CHART (chart), (gint64)5e9);
+  return chart;
+}
+
+/* Runs of some milliseconds, of which none has two samples. */
+static OvDrawable *
+make_time_short_runs (void)
+{
+  OvTimeChart *chart = time_chart_with_panels ();
+
+  for (guint i = 0; i < 60; i++)
+    {
+      gint64 t0 = (gint64)(i * 50e6);
+      guint s = ov_time_chart_add_span (chart, t0, t0 + (gint64)(i % 7 == 0 ? 2e5 : 2.2e7),
+                                        strategies[i % 4], demo_styles[i % 4]);
+
+      ov_time_chart_set_span_mean (chart, s, 0, (300 + 450 * (i % 4)) * 1e6 * (1 + noise (i) / 9));
+      add_sample (chart, i, NAN);
+    }
+  ov_time_chart_set_now (chart, (gint64)(60 * 50e6));
+  return OV_DRAWABLE (chart);
+}
+
+/* An hour at 20 samples a second, one of them a peak. */
+static OvDrawable *
+make_time_hour (void)
+{
+  OvTimeChart *chart = time_chart_with_panels ();
+
+  ov_time_chart_add_span (chart, 0, -1, "uring.wait", 1);
+  for (guint i = 1; i <= 72000; i++)
+    add_sample (chart, i, i == 30000 ? 3100 : i > 50000 && i < 55000 ? NAN : 1500);
+  return OV_DRAWABLE (chart);
+}
+
+static OvDrawable *
+make_time_empty (void)
+{
+  return OV_DRAWABLE (time_chart_with_panels ());
+}
+
 static const Scene scenes[] = {
+  { "time-light", make_time, OV_THEME_LIGHT, 1, 620, 440 },
+  { "time-light-live", make_time, OV_THEME_LIGHT, 1, 620, 440, TRUE },
+  { "time-dark-live", make_time, OV_THEME_DARK, 1, 880, 440, TRUE },
+  { "time-hc-live", make_time, OV_THEME_HIGH_CONTRAST, 1, 620, 440, TRUE },
+  { "time-cursor", make_time_cursor, OV_THEME_LIGHT, 1, 880, 500, TRUE },
+  { "time-window", make_time_window, OV_THEME_LIGHT, 1, 620, 400, TRUE },
+  { "time-short-runs", make_time_short_runs, OV_THEME_LIGHT, 1, 620, 400, TRUE },
+  { "time-hour", make_time_hour, OV_THEME_LIGHT, 1, 880, 440 },
+  { "time-hour-live", make_time_hour, OV_THEME_LIGHT, 1, 880, 440, TRUE },
+  { "time-narrow", make_time, OV_THEME_LIGHT, 1, 300, 200, TRUE },
+  { "time-wide", make_time, OV_THEME_LIGHT, 1, 1600, 900, TRUE },
+  { "time-empty", make_time_empty, OV_THEME_LIGHT, 1, 480, 300, TRUE },
   { "article-light", make_article, OV_THEME_LIGHT, 1, 720, 450 },
   { "article-mockup", make_article_one, OV_THEME_LIGHT, 1, 336, 436 },
   { "article-dark", make_article, OV_THEME_DARK, 1, 720, 450 },
@@ -412,6 +569,25 @@ static const Scene scenes[] = {
   { "single-point", make_single_point, OV_THEME_LIGHT, 1, 480, 300 },
 };
 
+static gboolean
+draw_live (const Scene *scene, OvDrawable *chart, const char *path)
+{
+  cairo_surface_t *surface
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, scene->width, scene->height);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (OvLiveCanvas) canvas = ov_live_canvas_new ();
+  cairo_status_t status;
+
+  ov_live_canvas_draw (canvas, chart, cr, scene->width, scene->height, 1,
+                       ov_theme_get (scene->theme, scene->font_scale));
+  cairo_destroy (cr);
+  status = cairo_surface_write_to_png (surface, path);
+  cairo_surface_destroy (surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_printerr ("%s: %s\n", path, cairo_status_to_string (status));
+  return status == CAIRO_STATUS_SUCCESS;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -431,9 +607,14 @@ main (int argc, char **argv)
       if (argc > 2 && strcmp (argv[2], scenes[i].name) != 0)
         continue;
       chart = G_OBJECT (scenes[i].make ());
-      if (!ov_chart_export (OV_DRAWABLE (chart), path, OV_EXPORT_PNG, scenes[i].width,
-                            scenes[i].height, 1,
-                            ov_theme_get (scenes[i].theme, scenes[i].font_scale), &error))
+      if (scenes[i].live)
+        {
+          if (!draw_live (&scenes[i], OV_DRAWABLE (chart), path))
+            return 1;
+        }
+      else if (!ov_chart_export (OV_DRAWABLE (chart), path, OV_EXPORT_PNG, scenes[i].width,
+                                 scenes[i].height, 1,
+                                 ov_theme_get (scenes[i].theme, scenes[i].font_scale), &error))
         {
           g_printerr ("%s\n", error->message);
           return 1;
