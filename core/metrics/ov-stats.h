@@ -45,6 +45,10 @@ double ov_stats_mad (const double *x, gsize n);
  * TRUE: lo and hi are the interval. FALSE: they are the range (minimum and maximum) because n is
  * below OV_STATS_MIN_FOR_INTERVAL, or NaN because a value is not finite, n is 0, resamples is 0 or
  * level is not inside (0, 1).
+ *
+ * An interval of nominally 95 % from few values covers less. As it ends on order statistics its
+ * coverage can be counted out for an odd n: 87.5 % for 7, 93.5 % for 11 (of any continuous
+ * distribution); simulated: 93 % for 6 and 10, 95 % for 30. Cost: resamples × n log n.
  */
 gboolean ov_stats_bootstrap_median (const double *x, gsize n, guint resamples, guint64 seed,
                                     double level, double *lo, double *hi);

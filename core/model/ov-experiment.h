@@ -38,7 +38,7 @@ typedef enum
 typedef struct
 {
   OvAxisParameter parameter;
-  GArray *values; /**< of guint64 */
+  GArray *values; /**< of guint64; at least one, none twice */
 } OvExperimentAxis;
 
 /** A named choice of axis values and repetitions; the first one is the default. */
@@ -46,8 +46,11 @@ typedef struct
 {
   char *id;
   char *title;
-  GPtrArray *axes;   /**< of OvExperimentAxis; one or two */
+  GPtrArray *axes;   /**< of OvExperimentAxis; one or two, of different parameters */
   guint repetitions; /**< 0: the experiment's */
+  guint64 size;  /**< bytes of the file where no axis walks through sizes; 0: the experiment's */
+  guint64 block; /**< instead of every variant's; 0: theirs */
+  guint depth;   /**< instead of every variant's; 0: theirs */
 } OvPreset;
 
 /** Lines of an article, drawn over the chart. */
@@ -69,23 +72,39 @@ typedef struct
   char *title; /**< untranslated, as are the texts below; show with gettext() */
   char *summary;
   char **learn; /**< paragraphs: what happens, what it shows, when the effect vanishes; or NULL */
+  int number;   /**< place in lists of experiments, "order" in the file; default 1000 */
   guint job;
-  GPtrArray *variants;   /**< of OvVariant */
+  GPtrArray *variants;   /**< of OvVariant, no label twice */
+  gboolean others;       /**< every other strategy that serves the job is offered, off, too */
   GPtrArray *presets;    /**< of OvPreset, at least one */
   guint repetitions;     /**< default 10 */
+  guint64 size;          /**< where no axis walks through sizes; default 64M */
   guint64 block;         /**< default 64K */
   guint depth;           /**< default 2 */
   OvCondition condition; /**< default cold */
   guint work;            /**< default plain */
-  guint order;
-  guint64 requests;
-  char letter;    /**< default 'e' */
-  double density; /**< share of the letter, default 0.02 */
+  guint order;           /**< enum OvOrder, "positions" in the file; default sequential */
+  guint64 requests;      /**< of jobs that count requests; default 10000 */
+  char letter;           /**< default 'e' */
+  double density;        /**< share of the letter, default 0.02 */
   guint64 seed;
-  guint timing; /**< default latency */
-  gint64 time_limit_ns;
-  OvOverlay *overlay; /**< or NULL */
+  guint timing;         /**< default latency */
+  gint64 time_limit_ns; /**< 0: none; "time-limit" in the file, in seconds */
+  OvOverlay *overlay;   /**< or NULL */
 } OvExperiment;
+
+/** How many columns an overlay may have. */
+#define OV_OVERLAY_COLUMNS 8
+
+/** One variant of `strategy` with the experiment's parameters.  Free with ov_variant_free(). */
+OvVariant *ov_variant_new (const char *strategy);
+OvVariant *ov_variant_copy (const OvVariant *variant);
+void ov_variant_free (OvVariant *variant);
+
+/** Nicks of the axes' parameters: "size", "block", "depth". */
+const char *ov_axis_parameter_nick (OvAxisParameter parameter);
+/** The preset called `id`, the first one for NULL, or NULL.  Borrowed. */
+const OvPreset *ov_experiment_find_preset (const OvExperiment *experiment, const char *id);
 
 OvExperiment *ov_experiment_ref (OvExperiment *experiment);
 void ov_experiment_unref (OvExperiment *experiment);
@@ -113,7 +132,7 @@ char *ov_articles_folder (void);
 typedef struct
 {
   double x;
-  double y[8];
+  double y[OV_OVERLAY_COLUMNS];
 } OvOverlayRow;
 GArray *ov_overlay_load (const OvOverlay *overlay, GError **error);
 

@@ -6,11 +6,8 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -504,79 +501,4 @@ JsonNode *
 ov_json_parse (const char *text, gssize length, GError **error)
 {
   return ov_json_parse_streaming (text, length, NULL, NULL, NULL, error);
-}
-
-/* Reads what is in `fd`, expected to be `expected` bytes long. */
-static char *
-read_all (int fd, const char *path, gsize expected, gsize limit, gsize *length, GError **error)
-{
-  gsize room = expected + 1;
-  gsize used = 0;
-  char *data = g_try_malloc (room + 1);
-
-  for (;;)
-    {
-      gssize n;
-
-      if (data == NULL)
-        {
-          ov_set_error_errno (error, OV_ERROR_NO_SPACE, ENOMEM, "%s", path);
-          return NULL;
-        }
-      n = read (fd, data + used, room - used);
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        {
-          ov_set_error_errno (error, OV_ERROR_FAILED, errno, "%s", path);
-          break;
-        }
-      if (n == 0)
-        {
-          data[used] = '\0';
-          *length = used;
-          return data;
-        }
-      used += (gsize)n;
-      if (used > limit)
-        {
-          g_set_error (error, OV_ERROR, OV_ERROR_INVALID, _ ("%s: the file is too large"), path);
-          break;
-        }
-      if (used == room)
-        {
-          char *larger = g_try_realloc (data, room * 2 + 1);
-
-          if (larger == NULL)
-            g_clear_pointer (&data, g_free);
-          else
-            data = larger;
-          room *= 2;
-        }
-    }
-  g_free (data);
-  return NULL;
-}
-
-char *
-ov_file_read (const char *path, gsize limit, gsize *length, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (path);
-  char *data = NULL;
-  struct stat st;
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-
-  if (fd < 0 || fstat (fd, &st) != 0)
-    ov_set_error_errno (error, OV_ERROR_FAILED, errno, "%s", shown);
-  else if (S_ISDIR (st.st_mode))
-    ov_set_error_errno (error, OV_ERROR_INVALID, EISDIR, "%s", shown);
-  else if (!S_ISREG (st.st_mode))
-    g_set_error (error, OV_ERROR, OV_ERROR_INVALID, _ ("%s: not a regular file"), shown);
-  else if (st.st_size < 0 || (guint64)st.st_size > limit)
-    g_set_error (error, OV_ERROR, OV_ERROR_INVALID, _ ("%s: the file is too large"), shown);
-  else
-    data = read_all (fd, shown, (gsize)st.st_size, limit, length, error);
-  if (fd >= 0)
-    close (fd);
-  return data;
 }

@@ -32,10 +32,6 @@ JsonNode *ov_json_parse (const char *text, gssize length, GError **error);
 JsonNode *ov_json_parse_streaming (const char *text, gssize length, const char *key,
                                    OvJsonElementFunc func, gpointer data, GError **error);
 
-/** The whole of a regular file, at most `limit` bytes.  Never waits (FIFO, device: refused).
- *  Errors name the path and the system's reason.  Free with g_free(). */
-char *ov_file_read (const char *path, gsize limit, gsize *length, GError **error);
-
 /** Appends `node`; the outer `levels` levels are spread over lines, deeper ones stay on one. */
 void ov_json_write (GString *out, JsonNode *node, guint levels);
 void ov_json_write_string (GString *out, const char *text);

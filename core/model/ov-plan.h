@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A plan: every run of an experiment, in the order in which it is made.  Repetitions alternate
- * over the variants (A B C, then C B A, …) at each value of the axes, so that drift of the machine
- * meets all alike.
+ * A plan: every run of an experiment, in the order in which it is made.
+ *
+ * Lines are the variants, each once for every value of the second axis that its strategy heeds;
+ * the value is part of the line's label ("posix.read, 64K").  The order is: target by target, x
+ * value by x value, repetition by repetition, and within a repetition line by line, forwards in
+ * even and backwards in odd repetitions (A B C, C B A, …).  So all lines of one x value are
+ * measured in each other's neighbourhood and drift of the machine meets them alike.
+ *
+ * Where block, depth, condition and work come from, first that is given:
+ *   block, depth      the user, an axis, the preset, the variant, the experiment
+ *   condition, work   the variant (what it names is what it is), the user, the experiment
+ * A strategy that heeds no block has block 0, one that heeds no depth has depth 1.
  */
 #pragma once
 
@@ -15,11 +24,14 @@ G_BEGIN_DECLS
 /** What the user chose; every field may be left at its zero value: the experiment's own. */
 typedef struct
 {
-  const char *preset;            /**< id, or NULL: the first */
-  const char *const *strategies; /**< ids or labels, or NULL: those not off */
-  const char *const *targets;    /**< folders or files, at least one */
-  const guint64 *target_sizes;   /**< for each target: bytes of a user's file, 0 for a folder */
-  const guint64 *sizes;          /**< axis values instead of the preset's */
+  const char *preset;             /**< id, or NULL: the first */
+  const char *const *strategies;  /**< ids or labels, or NULL: those not off */
+  const char *const *targets;     /**< folders or files, at least one */
+  const guint64 *target_sizes;    /**< for each target: bytes of a user's file, 0 for a folder;
+                                       NULL: all are folders */
+  const gboolean *target_is_file; /**< for each target, so that an empty file is known as a file;
+                                       NULL: those whose size is not 0 */
+  const guint64 *sizes;           /**< axis values instead of the preset's */
   gsize n_sizes;
   guint repetitions;
   guint64 block;
@@ -55,6 +67,14 @@ OvPlan *ov_plan_new (const OvExperiment *experiment, const OvPlanChoice *choice,
                      GPtrArray *strategies, GError **error);
 void ov_plan_free (OvPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvPlan, ov_plan_free)
+
+/** Every variant of the experiment and, where it says "others", every other strategy of
+ *  `strategies` that serves its job, off.  Array of OvVariant, transfer full. */
+GPtrArray *ov_plan_variants (const OvExperiment *experiment, GPtrArray *strategies);
+/** Why `variant` cannot run here under what was chosen, as a sentence; NULL: it can.  `choice` may
+ *  be NULL.  Free with g_free(). */
+char *ov_plan_variant_cause (const OvExperiment *experiment, const OvVariant *variant,
+                             const OvPlanChoice *choice, GPtrArray *strategies);
 
 /** Bytes that laying out writes to `target`. */
 guint64 ov_plan_layout_bytes (const OvPlan *plan, const char *target);

@@ -96,6 +96,7 @@ clear_run (gpointer data)
   g_free (run->check);
   g_free (run->effective);
   g_free (run->latency);
+  g_clear_pointer (&run->latency_packed, g_bytes_unref);
   g_clear_pointer (&run->log, g_array_unref);
 }
 
@@ -125,6 +126,83 @@ ov_run_cpu_per_gb (const OvRun *run)
 }
 
 /* ---- The histogram ------------------------------------------------------------------------ */
+
+/* The totals, then for each bucket that is not empty its index and its count. */
+enum
+{
+  PACKED_OVERFLOW,
+  PACKED_MIN,
+  PACKED_MAX,
+  PACKED_MEAN, /* the bits of a double */
+  PACKED_BUCKETS,
+};
+
+typedef union
+{
+  double value;
+  guint64 bits;
+} DoubleBits;
+
+static GBytes *
+pack (const OvHistogram *histogram)
+{
+  g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
+  DoubleBits mean = { .value = ov_histogram_mean (histogram) };
+  guint64 totals[PACKED_BUCKETS] = { [PACKED_OVERFLOW] = ov_histogram_overflow (histogram),
+                                     [PACKED_MIN] = ov_histogram_min (histogram),
+                                     [PACKED_MAX] = ov_histogram_max (histogram),
+                                     [PACKED_MEAN] = mean.bits };
+  guint position = 0;
+  guint64 pair[2];
+  guint index;
+
+  g_array_append_vals (words, totals, PACKED_BUCKETS);
+  while (ov_histogram_next (histogram, &position, &index, &pair[1]))
+    {
+      pair[0] = index;
+      g_array_append_vals (words, pair, 2);
+    }
+  return g_bytes_new (words->data, words->len * sizeof (guint64));
+}
+
+static OvHistogram *
+unpack (GBytes *packed)
+{
+  OvHistogram *histogram = g_new (OvHistogram, 1);
+  gsize bytes;
+  const guint64 *words = g_bytes_get_data (packed, &bytes);
+  gsize n = bytes / sizeof *words;
+  DoubleBits mean = { .bits = words[PACKED_MEAN] };
+  gsize i;
+
+  ov_histogram_init (histogram);
+  for (i = PACKED_BUCKETS; i + 1 < n; i += 2)
+    ov_histogram_restore_bucket (histogram, (guint)words[i], words[i + 1]);
+  if (n > PACKED_BUCKETS || words[PACKED_OVERFLOW] > 0)
+    ov_histogram_restore_totals (histogram, words[PACKED_OVERFLOW], words[PACKED_MIN],
+                                 words[PACKED_MAX], mean.value);
+  return histogram;
+}
+
+const OvHistogram *
+ov_run_get_latency (OvRun *run)
+{
+  g_return_val_if_fail (run != NULL, NULL);
+  if (run->latency == NULL && run->latency_packed != NULL)
+    run->latency = unpack (run->latency_packed);
+  return run->latency;
+}
+
+void
+ov_run_pack_latency (OvRun *run)
+{
+  g_return_if_fail (run != NULL);
+  if (run->latency == NULL)
+    return;
+  g_clear_pointer (&run->latency_packed, g_bytes_unref);
+  run->latency_packed = pack (run->latency);
+  g_clear_pointer (&run->latency, g_free);
+}
 
 static JsonNode *
 histogram_to_json (const OvHistogram *histogram)
@@ -213,6 +291,21 @@ read_histogram (OvJsonReader *parent, const char *key)
     return histogram;
   g_free (histogram);
   return NULL;
+}
+
+static void
+set_latency (JsonObject *object, const OvRun *run)
+{
+  if (run->latency != NULL)
+    json_object_set_member (object, "latency", histogram_to_json (run->latency));
+  else if (run->latency_packed != NULL)
+    {
+      g_autofree OvHistogram *histogram = unpack (run->latency_packed);
+
+      json_object_set_member (object, "latency", histogram_to_json (histogram));
+    }
+  else
+    json_object_set_null_member (object, "latency");
 }
 
 /* ---- The log ------------------------------------------------------------------------------ */
@@ -341,10 +434,7 @@ ov_run_to_json (const OvRun *run, gboolean with_log)
     ov_json_set_double (object, parts[i].key, DOUBLE_AT (run, parts[i]));
   ov_json_set_string (object, "check", run->check);
   ov_json_set_string (object, "effective", run->effective);
-  if (run->latency != NULL)
-    json_object_set_member (object, "latency", histogram_to_json (run->latency));
-  else
-    json_object_set_null_member (object, "latency");
+  set_latency (object, run);
   json_object_set_int_member (object, "log-dropped", (gint64)MIN (run->log_dropped, G_MAXINT64));
   if (with_log && run->log != NULL)
     {

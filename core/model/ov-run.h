@@ -62,9 +62,11 @@ typedef struct
   gint64 stop_latency_ns; /**< from the press to the last completion; -1: was not stopped */
   gint64 teardown_ns;     /**< release, and until the child was gone */
 
-  OvHistogram *latency; /**< submit to complete, or NULL */
-  GArray *log;          /**< of OvRequest, or NULL */
-  guint64 log_dropped;  /**< requests that had no room in the log */
+  OvHistogram *latency;   /**< submit to complete, or NULL; runs of a loaded result keep it packed:
+                               read it by ov_run_get_latency() */
+  GBytes *latency_packed; /**< the same in little memory, or NULL */
+  GArray *log;            /**< of OvRequest, or NULL */
+  guint64 log_dropped;    /**< requests that had no room in the log */
 } OvRun;
 
 OvRun *ov_run_new (OvRunSpec *spec); /**< takes `spec`; all figures unmeasured, WAITING */
@@ -76,6 +78,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvRun, ov_run_unref)
 double ov_run_rate (const OvRun *run);
 /** CPU seconds for each GB (10^9 bytes); NaN when there is none. */
 double ov_run_cpu_per_gb (const OvRun *run);
+
+/** The histogram of the run, unpacked where need be (it stays so), or NULL.  Borrowed. */
+const OvHistogram *ov_run_get_latency (OvRun *run);
+/** Keeps the histogram in little memory: 18 KB become what its buckets need. */
+void ov_run_pack_latency (OvRun *run);
 
 /** Without the log (which travels and is stored apart) unless `with_log`. */
 JsonNode *ov_run_to_json (const OvRun *run, gboolean with_log);

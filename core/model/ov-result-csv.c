@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Results as CSV: one row for each run, quoted as RFC 4180 says but for the line's end, which is a
+ * single newline.  The first columns are promised; new ones are added behind the last.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ov-units.h"
+#include "model/ov-result.h"
+#include "model/ov-types-private.h"
+
+static const char heading[]
+    = "experiment,strategy,job,target,size,block,depth,condition,repetition,state,bytes,elapsed_s,"
+      "cpu_s,user_s,system_s,check,effective,stop_latency_s,teardown_s,peak_memory,"
+      "variant,x,work,letter,order,requests,timing,cause,error_offset,started_s,prepare_s,"
+      "condition_s,discard_s,split_uncertain,machine_busy,submitted,completed,cancelled,short_io,"
+      "system_reads,device_bytes,written_bytes,minor_faults,major_faults,voluntary_switches,"
+      "involuntary_switches,resident_before,resident_after,bytes_per_s,p50_s,p90_s,p99_s,p999_s,"
+      "max_s\n";
+
+static void
+add_text (GString *out, const char *text)
+{
+  const char *c;
+
+  g_string_append_c (out, ',');
+  if (text == NULL)
+    return;
+  if (strpbrk (text, ",\"\r\n") == NULL)
+    {
+      g_string_append (out, text);
+      return;
+    }
+  g_string_append_c (out, '"');
+  for (c = text; *c != '\0'; c++)
+    {
+      if (*c == '"')
+        g_string_append_c (out, '"');
+      g_string_append_c (out, *c);
+    }
+  g_string_append_c (out, '"');
+}
+
+static void
+add_unsigned (GString *out, guint64 value)
+{
+  g_string_append_printf (out, ",%" G_GUINT64_FORMAT, value);
+}
+
+/* A whole number, empty where it was not measured. */
+static void
+add_figure (GString *out, gint64 value)
+{
+  if (value < 0)
+    g_string_append_c (out, ',');
+  else
+    add_unsigned (out, (guint64)value);
+}
+
+/* Seconds, exact to the nanosecond, without trailing zeros; empty where not measured. */
+static void
+add_seconds (GString *out, gint64 ns)
+{
+  char digits[32];
+  gsize n;
+
+  g_string_append_c (out, ',');
+  if (ns < 0)
+    return;
+  g_snprintf (digits, sizeof digits, "%" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT, ns / 1000000000,
+              ns % 1000000000);
+  n = strlen (digits);
+  while (digits[n - 1] == '0')
+    n--;
+  if (digits[n - 1] == '.')
+    n--;
+  g_string_append_len (out, digits, (gssize)n);
+}
+
+static void
+add_double (GString *out, double value)
+{
+  g_autofree char *text = NULL;
+
+  g_string_append_c (out, ',');
+  if (!isfinite (value))
+    return;
+  text = ov_double_format_json (value);
+  g_string_append (out, text);
+}
+
+static void
+add_letter (GString *out, char letter)
+{
+  char text[2] = { letter, '\0' };
+
+  if (g_ascii_isprint (letter))
+    add_text (out, text);
+  else
+    add_unsigned (out, (guchar)letter);
+}
+
+static void
+add_latencies (GString *out, OvRun *run)
+{
+  static const double quantiles[] = { 0.5, 0.9, 0.99, 0.999, 1 };
+  gboolean packed = run->latency == NULL;
+  const OvHistogram *histogram = ov_run_get_latency (run);
+  gsize i;
+
+  for (i = 0; i < G_N_ELEMENTS (quantiles); i++)
+    if (histogram != NULL && ov_histogram_count (histogram) > 0)
+      add_seconds (out, (gint64)MIN (ov_histogram_quantile (histogram, quantiles[i]), G_MAXINT64));
+    else
+      g_string_append_c (out, ',');
+  if (packed)
+    g_clear_pointer (&run->latency, g_free); /* one after the other, not all at once */
+}
+
+/* The promised columns, but for the first. */
+static void
+add_first_columns (GString *out, const OvRun *run)
+{
+  const OvRunSpec *spec = run->spec;
+
+  add_text (out, spec->strategy);
+  add_text (out, ov_job_nick (spec->job));
+  add_text (out, spec->target);
+  add_unsigned (out, spec->size);
+  add_unsigned (out, spec->block);
+  add_unsigned (out, spec->depth);
+  add_text (out, ov_condition_nick (spec->condition));
+  add_unsigned (out, spec->repetition);
+  add_text (out, ov_state_nick (run->state));
+  add_figure (out, run->bytes);
+  add_seconds (out, run->elapsed_ns);
+  add_seconds (out, run->cpu_ns);
+  add_seconds (out, run->user_ns);
+  add_seconds (out, run->system_ns);
+  add_text (out, run->check);
+  add_text (out, run->effective);
+  add_seconds (out, run->stop_latency_ns);
+  add_seconds (out, run->teardown_ns);
+  add_figure (out, run->peak_memory);
+}
+
+static void
+add_later_columns (GString *out, OvRun *run)
+{
+  const OvRunSpec *spec = run->spec;
+
+  add_text (out, spec->variant);
+  add_double (out, spec->x);
+  add_text (out, ov_work_nick (spec->work));
+  add_letter (out, spec->letter);
+  add_text (out, ov_order_nick (spec->order));
+  add_unsigned (out, spec->requests);
+  add_text (out, ov_timing_nick (spec->timing));
+  add_text (out, run->cause);
+  add_figure (out, run->error_offset);
+  add_seconds (out, run->started_ns);
+  add_seconds (out, run->prepare_ns);
+  add_seconds (out, run->condition_ns);
+  add_seconds (out, run->discard_ns);
+  add_text (out, run->split_uncertain ? "1" : "0");
+  add_double (out, run->machine_busy);
+  add_figure (out, run->submitted);
+  add_figure (out, run->completed);
+  add_figure (out, run->cancelled);
+  add_figure (out, run->short_io);
+  add_figure (out, run->system_reads);
+  add_figure (out, run->device_bytes);
+  add_figure (out, run->written_bytes);
+  add_figure (out, run->minor_faults);
+  add_figure (out, run->major_faults);
+  add_figure (out, run->voluntary_switches);
+  add_figure (out, run->involuntary_switches);
+  add_double (out, run->resident_before);
+  add_double (out, run->resident_after);
+  add_double (out, ov_run_rate (run));
+  add_latencies (out, run);
+}
+
+char *
+ov_result_to_csv (const OvResult *result)
+{
+  GString *out = g_string_new (heading);
+  GString *experiment = g_string_new (NULL);
+  guint i;
+
+  g_return_val_if_fail (result != NULL, NULL);
+  if (result->experiment != NULL)
+    add_text (experiment, result->experiment->id);
+  for (i = 0; i < result->runs->len; i++)
+    {
+      OvRun *run = g_ptr_array_index (result->runs, i);
+
+      if (experiment->len > 0)
+        g_string_append (out, experiment->str + 1); /* without the comma before it */
+      add_first_columns (out, run);
+      add_later_columns (out, run);
+      g_string_append_c (out, '\n');
+    }
+  g_string_free (experiment, TRUE);
+  return g_string_free (out, FALSE);
+}
