@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -96,10 +97,9 @@ fill_options (Run *run)
                                run->strategy->id, (const char *)name);
       if (table[i]->kind != OV_OPTION_CHOICE
           && (*value < table[i]->minimum || *value > table[i]->maximum))
-        return ov_shared_fail (
-            run->shared, -ERANGE,
-            _ ("The option \"%s\" must lie between %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT),
-            (const char *)name, table[i]->minimum, table[i]->maximum);
+        return ov_shared_fail (run->shared, -ERANGE,
+                               _ ("The option \"%s\" must lie between %" PRId64 " and %" PRId64),
+                               (const char *)name, table[i]->minimum, table[i]->maximum);
       run->options[i] = *value;
     }
   return 0;
@@ -120,8 +120,8 @@ open_target (Run *run)
   if (run->fd < 0)
     return ov_shared_fail (run->shared, run->fd, _ ("%s cannot be opened"), spec->target);
   if (spec->offset > (guint64)st.st_size || spec->size > (guint64)st.st_size - spec->offset)
-    return ov_shared_fail (run->shared, -EINVAL, _ ("%s has only %" G_GUINT64_FORMAT " bytes"),
-                           spec->target, (guint64)st.st_size);
+    return ov_shared_fail (run->shared, -EINVAL, _ ("%s has only %" PRIu64 " bytes"), spec->target,
+                           (guint64)st.st_size);
   run->memory_fs = ov_is_memory_fs (run->fd);
   run->task.file_size = (guint64)st.st_size;
   return 0;
@@ -386,24 +386,21 @@ phase_verify (Run *run)
   if (shared->sequence_lost > 0)
     return ov_shared_fail (shared, -EPROTO, _ ("The strategy used a slot beyond its depth"));
   if (live->submitted != live->completed)
-    return ov_shared_fail (shared, -EPROTO,
-                           _ ("The strategy left %" G_GINT64_FORMAT " requests behind"),
+    return ov_shared_fail (shared, -EPROTO, _ ("The strategy left %" PRId64 " requests behind"),
                            (gint64)(live->submitted - live->completed));
   ov_host_context_finish_check (run->context);
   if (spec->job != OV_JOB_COUNT)
     return 0;
   if (live->consumed_bytes != spec->size)
-    return ov_shared_fail (
-        shared, -EPROTO,
-        _ ("The strategy used %" G_GUINT64_FORMAT " bytes instead of %" G_GUINT64_FORMAT),
-        live->consumed_bytes, spec->size);
+    return ov_shared_fail (shared, -EPROTO,
+                           _ ("The strategy used %" PRIu64 " bytes instead of %" PRIu64),
+                           live->consumed_bytes, spec->size);
   if (run->order->expected_count >= 0 && spec->size == run->task.file_size
       && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST)
       && live->count != (guint64)run->order->expected_count)
-    return ov_shared_fail (
-        shared, -EPROTO,
-        _ ("The strategy counted %" G_GUINT64_FORMAT " letters where there are %" G_GINT64_FORMAT),
-        live->count, run->order->expected_count);
+    return ov_shared_fail (shared, -EPROTO,
+                           _ ("The strategy counted %" PRIu64 " letters where there are %" PRId64),
+                           live->count, run->order->expected_count);
   return 0;
 }
 
