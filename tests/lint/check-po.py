@@ -68,6 +68,18 @@ def experiments_are_extracted():
     output(sys.executable, PO / 'extract-data', '--check')
 
 
+def strings_are_whole():
+    """No string is cut off at a macro: numbers of 64 bits use PRIu64, which xgettext knows"""
+    need('xgettext')
+    with tempfile.TemporaryDirectory() as folder:
+        pot = pathlib.Path(folder) / 'overlap.pot'
+        extract(pot)
+        cut = re.findall(r'^(?:msgid )?".*%"$', pot.read_text(encoding='utf-8'), re.MULTILINE)
+    # The sign alone is the unit of a figure.
+    cut = [line for line in cut if line != 'msgid "%"']
+    assert not cut, '\n'.join(cut)
+
+
 def translations_are_sound():
     """Each translation is well-formed, with the placeholders of the original"""
     need('msgfmt')
@@ -100,5 +112,5 @@ if '--write-potfiles' in sys.argv:
 if '--write-template' in sys.argv:
     extract(sys.argv[-1])
     sys.exit()
-run(potfiles_are_complete, experiments_are_extracted, translations_are_sound,
-    translations_are_complete)
+run(potfiles_are_complete, experiments_are_extracted, strings_are_whole,
+    translations_are_sound, translations_are_complete)
