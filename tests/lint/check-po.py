@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that every string that a user sees is translated.
 
-check-po.py SOURCE [--complete]    without --complete a translation that lacks strings is
-                                   reported as known to be unfinished
+check-po.py SOURCE [--complete]            without --complete, what lacks in POTFILES and in the
+                                           translations is reported as known to be unfinished
 check-po.py SOURCE --write-potfiles        writes po/POTFILES
 check-po.py SOURCE --write-template FILE   writes all strings as a template (po/update calls both)
 """
@@ -60,7 +60,10 @@ def marked():
 
 def potfiles_are_complete():
     """POTFILES names every file with a string to translate, and no other"""
-    assert listed() == marked(), f'run po/update; {set(listed()) ^ set(marked())} differ'
+    differing = set(listed()) ^ set(marked())
+    if differing and not COMPLETE:
+        raise Todo(f'run po/update: {len(differing)} files')
+    assert listed() == marked(), f'run po/update; {differing} differ'
 
 
 def experiments_are_extracted():
