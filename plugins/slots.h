@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * slots.h: the buffers of a strategy that keeps several requests in flight.
  *
@@ -20,6 +20,7 @@
 #pragma once
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -147,6 +148,20 @@ slots_fail (Slots *slots, int error, uint64_t offset, const char *text)
   slots->error = error;
   if (error != -ECANCELED && text != NULL)
     slots->host->explain (slots->host, offset, text);
+}
+
+/** Opens the file of the task.  Returns its descriptor; or -1, and then the run has failed. */
+static inline int
+slots_open (Slots *slots)
+{
+  const OvTask *task = slots->task;
+  int fd = open (task->path, task->flags);
+
+  if (fd < 0)
+    slots_fail (slots, -errno, UINT64_MAX, NULL);
+  else if (task->job == OV_JOB_BLOCKS && task->order == OV_ORDER_RANDOM)
+    posix_fadvise (fd, 0, 0, POSIX_FADV_RANDOM); /* no reading ahead of what nobody wants */
+  return fd;
 }
 
 /** True once nothing more is to be asked for: the run was stopped, or a request failed. */

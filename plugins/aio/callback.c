@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * aio.callback: POSIX AIO, told by a function that the C library calls (SIGEV_THREAD).
  *

@@ -1,8 +1,7 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * posted.c: posts requests with aio_read() and takes them back; see posted.h.
  */
-#include <fcntl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,11 +69,7 @@ posted_prepare (const OvHost *host, const OvTask *task, void **state)
 int
 posted_open (Posted *self)
 {
-  const OvTask *task = self->slots.task;
-
-  self->fd = open (task->path, task->flags);
-  if (self->fd < 0)
-    slots_fail (&self->slots, -errno, UINT64_MAX, OV_TR ("The file cannot be opened."));
+  self->fd = slots_open (&self->slots);
   return self->slots.error;
 }
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * posted.h: what the POSIX AIO strategies have in common.
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * aio.signal: POSIX AIO with a completion routine: a real-time signal for each request.
  *

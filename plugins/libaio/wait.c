@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * libaio.wait: the kernel's older asynchronous interface, io_submit() and io_getevents().
  *
@@ -253,12 +253,9 @@ wait_run (void *state)
   Wait *self = state;
   Slots *slots = &self->slots;
 
-  self->fd = open (slots->task->path, slots->task->flags);
+  self->fd = slots_open (slots);
   if (self->fd < 0)
-    {
-      slots_fail (slots, -errno, UINT64_MAX, OV_TR ("The file cannot be opened."));
-      return slots->error;
-    }
+    return slots->error;
   wait_watch_stop (self);
   while (slots_active (slots))
     {

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * ring.c: makes, feeds and closes the ring of the io_uring strategies; see ring.h.
  */
@@ -253,16 +253,12 @@ ring_release (void *state)
 int
 ring_open (Ring *self)
 {
-  const OvTask *task = self->slots.task;
   const OvHost *host = self->slots.host;
   int error;
 
-  self->fd = self->target = open (task->path, task->flags);
+  self->fd = self->target = slots_open (&self->slots);
   if (self->fd < 0)
-    {
-      slots_fail (&self->slots, -errno, UINT64_MAX, OV_TR ("The file cannot be opened."));
-      return self->slots.error;
-    }
+    return self->slots.error;
   if (self->fixed_file)
     {
       error = io_uring_register_files (&self->ring, &self->fd, 1);

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * uring.wait: io_uring, sleeping in the kernel until a request is done.
  *
