@@ -73,6 +73,16 @@ notice_end (Notice *notice)
   __atomic_fetch_add (&notice->posted->received, 1, __ATOMIC_RELEASE);
 }
 
+/** The request to wait for: the oldest one; of small requests the last of the oldest batch, which
+ *  saves a wake-up for each of the others. */
+static inline const struct aiocb *
+posted_awaited (const Posted *self)
+{
+  uint64_t n = slots_least (self->slots.batch, self->n_flying);
+
+  return &self->request[self->flying[n - 1]->index];
+}
+
 /** True if there are notices that run's thread does not know of. */
 static inline bool
 posted_has_news (const Posted *self)

@@ -9,7 +9,21 @@
 
 #include "posted.h"
 
+/* Each look takes the lock that the library's thread needs to go on; so let some time pass. */
+#define LOOK_EVERY 16
+
 OV_EMBED_SOURCE (spin_source);
+
+/* Between two looks. */
+static void
+spin_once (bool yield)
+{
+  if (yield)
+    sched_yield ();
+  else
+    for (int i = 0; i < LOOK_EVERY; i++)
+      slots_relax ();
+}
 
 static int
 spin_run (void *state)
@@ -22,14 +36,12 @@ spin_run (void *state)
     while (slots_active (slots))
       {
         posted_fill (posted);
-        posted_take_finished (posted); /* the look */
-        if (slots_to_wait_for (slots) > 0)
+        if (slots_to_wait_for (slots) > 0 && aio_error (posted_awaited (posted)) == EINPROGRESS)
           {
-            if (yield)
-              sched_yield ();
-            else
-              slots_relax ();
+            spin_once (yield);
+            continue;
           }
+        posted_take_finished (posted);
         slots_consume (slots);
       }
   return posted_close (posted);

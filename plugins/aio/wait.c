@@ -24,10 +24,9 @@ wait_run (void *state)
         posted_fill (posted);
         if (slots_to_wait_for (slots) > 0)
           {
-            /* One is enough, and cheaper: the library looks up each request that is named. */
-            const struct aiocb *oldest[] = { &posted->request[posted->flying[0]->index] };
+            const struct aiocb *awaited[] = { posted_awaited (posted) };
 
-            aio_suspend (oldest, 1, &timeout);
+            aio_suspend (awaited, 1, &timeout);
           }
         posted_take_finished (posted);
         slots_consume (slots);
