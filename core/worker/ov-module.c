@@ -206,12 +206,15 @@ find_in (const char *path, const char *id)
 }
 
 const OvStrategy *
-ov_module_find_strategy (const char *id, GError **error)
+ov_module_find_strategy (const char *id, const char *known, GError **error)
 {
-  g_autoptr (GPtrArray) paths = ov_module_find_all ();
+  g_autoptr (GPtrArray) paths
+      = known != NULL ? g_ptr_array_new_with_free_func (g_free) : ov_module_find_all ();
   g_autofree char *family = g_strndup (id, strcspn (id, "."));
   g_autofree char *name = g_strdup_printf ("%s.so", family);
 
+  if (known != NULL)
+    g_ptr_array_add (paths, g_strdup (known));
   /* Twice over the list: modules named after the family, then the others. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < paths->len; i++)

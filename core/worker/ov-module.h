@@ -25,9 +25,10 @@ OvModule *ov_module_load (const char *path, GError **error);
 void ov_module_free (OvModule *module);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvModule, ov_module_free)
 
-/** The descriptor called `id`: in the module named after its family first, then in all others.
- *  OV_ERROR_NOT_FOUND.  The module it comes from stays loaded. */
-const OvStrategy *ov_module_find_strategy (const char *id, GError **error);
+/** The descriptor called `id` in the module at `path`; where that is NULL, in the module named
+ * after its family, then in all others.  OV_ERROR_NOT_FOUND.  The module it comes from stays
+ * loaded. */
+const OvStrategy *ov_module_find_strategy (const char *id, const char *path, GError **error);
 
 /** The descriptor as data; runs its probe.  Transfer full. */
 OvStrategyInfo *ov_module_describe (const OvStrategy *strategy, const char *path);

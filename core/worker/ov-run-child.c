@@ -159,7 +159,7 @@ phase_probe (Run *run)
   char why[512] = "";
   int result;
 
-  run->strategy = ov_module_find_strategy (spec->strategy, &error);
+  run->strategy = ov_module_find_strategy (spec->strategy, run->order->module, &error);
   if (run->strategy == NULL)
     return ov_shared_fail (run->shared, -EINVAL, "%s", error->message);
   if ((run->strategy->jobs & spec->job) == 0)
@@ -240,6 +240,13 @@ release (Run *run)
   run->prepared = FALSE;
 }
 
+static void
+set_limit (Run *run)
+{
+  if (run->spec->time_limit_ns > 0)
+    ov_watcher_set_limit (run->watcher, ov_clock_now_ns () + run->spec->time_limit_ns);
+}
+
 static int
 phase_discard (Run *run)
 {
@@ -247,7 +254,11 @@ phase_discard (Run *run)
 
   if (result == 0)
     {
+      set_limit (run);
       result = run->strategy->run (run->state);
+      ov_watcher_set_limit (run->watcher, 0);
+      if (result == -ECANCELED && ov_watcher_forget_limit (run->watcher))
+        result = 0;
       if (result != 0)
         result = strategy_failed (run, result, _ ("The discarded pass failed"));
     }
@@ -342,8 +353,7 @@ phase_run (Run *run)
   gint64 slept = ov_clock_boot_ns () - ov_clock_now_ns ();
   int result;
 
-  if (run->spec->time_limit_ns > 0)
-    ov_watcher_set_limit (run->watcher, ov_clock_now_ns () + run->spec->time_limit_ns);
+  set_limit (run);
   ov_tsc_begin (&shared->tsc);
   ov_process_counters_begin (&shared->begin);
   __atomic_store_n (&shared->begin_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);

@@ -237,6 +237,7 @@ typedef struct
 {
   OvRunSpec *spec;
   char *path;
+  char *module;
   OvRunOrder order;
 } RunData;
 
@@ -247,6 +248,7 @@ run_data_free (gpointer data)
 
   ov_run_spec_free (run->spec);
   g_free (run->path);
+  g_free (run->module);
   g_free (run);
 }
 
@@ -263,7 +265,8 @@ run (OvChild *child, gpointer data)
 }
 
 OvChild *
-ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, guint64 ns_per_stamp_q32)
+ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *module,
+              guint64 ns_per_stamp_q32)
 {
   RunData *data = g_new0 (RunData, 1);
   const gsize log_capacity
@@ -274,6 +277,8 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, guint64 ns_per_s
                    ? g_strdup_printf ("/proc/%d/fd/%d", (int)holder->pid, holder->shared->holder_fd)
                    : g_strdup (spec->target);
   data->order.spec = spec;
+  data->module = g_strdup (module);
+  data->order.module = data->module;
   data->order.path = data->path;
   data->order.expected_count = holder != NULL ? (gint64)holder->shared->file_count : -1;
   data->order.ns_per_stamp_q32 = ns_per_stamp_q32;

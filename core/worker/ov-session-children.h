@@ -26,8 +26,10 @@ void ov_preflight_answer (const OvChild *child, OvOutput *output);
 OvChild *ov_layout_spawn (guint id, JsonObject *command);
 const char *ov_scratch_data_get_name (gconstpointer data);
 
-/** One run; takes `spec`.  `holder`: of its scratch file, or NULL. */
-OvChild *ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, guint64 ns_per_stamp_q32);
+/** One run; takes `spec`.  `holder`: of its scratch file, or NULL.  `module`: that has the
+ * strategy, or NULL: the child looks for it. */
+OvChild *ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *module,
+                       guint64 ns_per_stamp_q32);
 const OvRunSpec *ov_run_data_get_spec (gconstpointer data);
 
 G_END_DECLS

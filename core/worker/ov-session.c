@@ -26,7 +26,6 @@
 #include "worker/ov-target.h"
 
 #define TICK_NS          (50 * 1000000LL)
-#define LOOK_LIMIT_NS    (5000 * 1000000LL) /* describe and preflight */
 #define CALIBRATE_MIN_NS (20 * 1000000LL)
 #define GOODBYE_NS       (2500 * 1000000LL)
 
@@ -167,6 +166,7 @@ static void
 command_run (Session *self, guint id, JsonObject *object)
 {
   g_autoptr (GError) error = NULL;
+  const char *module = NULL;
   OvRunSpec *spec = NULL;
   OvChild *holder = NULL;
 
@@ -189,7 +189,12 @@ command_run (Session *self, guint id, JsonObject *object)
       ov_run_spec_free (spec);
       return;
     }
-  add_child (self, ov_run_spawn (id, spec, holder, ns_per_stamp (self)), id);
+  /* Once the modules are described, no module is loaded but the one that is meant. */
+  if (g_hash_table_size (self->known) > 0)
+    module = g_hash_table_lookup (self->known, spec->strategy);
+  if (g_hash_table_size (self->known) > 0 && module == NULL)
+    module = "";
+  add_child (self, ov_run_spawn (id, spec, holder, module, ns_per_stamp (self)), id);
 }
 
 static void

@@ -144,6 +144,24 @@ ov_watcher_set_strategy (OvWatcher *self, const OvStrategy *strategy, void *stat
     poke (self->poke_fd);
 }
 
+gboolean
+ov_watcher_forget_limit (OvWatcher *self)
+{
+  guint32 limit = OV_STOP_TIME_LIMIT;
+  guint64 count;
+
+  if (!__atomic_compare_exchange_n (&self->shared->stop, &limit, OV_STOP_NO, FALSE,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return FALSE;
+  if (read (self->wake_fd, &count, sizeof count) < 0)
+    g_debug ("An event counter cannot be read: %s", g_strerror (errno));
+  /* An abort between the two wrote into the counter that was just emptied. */
+  if (ov_shared_stopped (self->shared))
+    poke (self->wake_fd);
+  poke (self->poke_fd);
+  return TRUE;
+}
+
 void
 ov_watcher_set_limit (OvWatcher *self, gint64 deadline_ns)
 {
