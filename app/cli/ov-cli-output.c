@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/ov-cli-output.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "base/ov-units.h"
+#include "chart/ov-export.h"
+#include "cli/ov-cli-grid.h"
+#include "cli/ov-cli.h"
+#include "model/ov-file.h"
+#include "report/ov-report.h"
+#include "report/ov-result-chart.h"
+#include "report/ov-timeline.h"
+
+static char *
+cell_state (const OvCell *cell)
+{
+  guint n_states[OV_STATE_ABANDONED + 1] = { 0 };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    n_states[((const OvRun *)cell->runs->pdata[i])->state]++;
+  for (guint state = 0; state <= OV_STATE_ABANDONED; state++)
+    if (n_states[state] > 0)
+      g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", n_states[state],
+                              ov_state_label (state));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+cell_interval (const OvCell *cell)
+{
+  g_autofree char *lo = NULL, *hi = NULL;
+
+  if (cell->n_done == 0)
+    return NULL;
+  lo = ov_duration_format (cell->lo_s);
+  hi = ov_duration_format (cell->hi_s);
+  return g_strdup_printf (cell->is_interval ? "%s – %s" : _ ("%s – %s (range)"), lo, hi);
+}
+
+static char *
+cell_check (const OvCell *cell)
+{
+  if (cell->n_wrong > 0)
+    return g_strdup_printf (_ ("%s, %u WRONG"), cell->check != NULL ? cell->check : "–",
+                            cell->n_wrong);
+  return g_strdup (cell->check);
+}
+
+void
+ov_cli_print_table (const OvResult *result, FILE *to)
+{
+  g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (result->x));
+  const char *const titles[]
+      = { _ ("strategy"), x_title,         _ ("state"), _ (">median"), _ ("95 % interval"),
+          _ (">rate"),    _ (">CPU s/GB"), _ (">stop"), _ ("check"),   NULL };
+  g_autoptr (OvCliGrid) grid = ov_cli_grid_new (titles);
+  g_autoptr (GPtrArray) cells = ov_result_cells (result);
+  g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+      char *row[9];
+
+      row[0] = g_strdup (cell->variant);
+      row[1] = ov_report_format_x (result->x, cell->x);
+      row[2] = cell_state (cell);
+      row[3] = cell->n_done > 0 ? ov_duration_format (cell->median_s) : NULL;
+      row[4] = cell_interval (cell);
+      row[5] = cell->n_done > 0 ? ov_rate_format (cell->rate) : NULL;
+      row[6] = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb) : NULL;
+      row[7] = cell->stop_latency_ns >= 0 ? ov_duration_format ((double)cell->stop_latency_ns / 1e9)
+                                          : NULL;
+      row[8] = cell_check (cell);
+      ov_cli_grid_add (grid, row);
+      if (cell->cause != NULL)
+        {
+          g_autofree char *cause = g_strdup_printf ("%s: %s", cell->variant, cell->cause);
+
+          if (!g_ptr_array_find_with_equal_func (causes, cause, g_str_equal, NULL))
+            g_ptr_array_add (causes, g_steal_pointer (&cause));
+        }
+    }
+  ov_cli_grid_print (grid, to);
+  for (guint i = 0; i < causes->len; i++)
+    fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);
+}
+
+static gboolean
+print_text (const char *text)
+{
+  if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
+    return TRUE;
+  ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));
+  return FALSE;
+}
+
+gboolean
+ov_cli_write_json (const OvResult *result, const char *path, gboolean with_logs)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (path, "-") == 0)
+    {
+      g_autofree char *text = ov_result_to_text (result, with_logs);
+
+      return print_text (text);
+    }
+  if (ov_result_save (result, path, with_logs, &error))
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+gboolean
+ov_cli_write_csv (const OvResult *result, const char *path)
+{
+  g_autofree char *text = ov_result_to_csv (result);
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (path, "-") == 0)
+    return print_text (text);
+  if (ov_file_save (path, text, strlen (text), &error))
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+static gboolean
+export_both (OvDrawable *chart, const char *folder, const char *name, FILE *to)
+{
+  static const char *const suffixes[] = { "svg", "png" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *file = g_strdup_printf ("%s.%s", name, suffixes[i]);
+      g_autofree char *path = g_build_filename (folder, file, NULL);
+      g_autoptr (GError) error = NULL;
+
+      if (!ov_chart_export (chart, path, OV_EXPORT_BY_SUFFIX, 0, 0, 2,
+                            ov_theme_get (OV_THEME_PRINT, 1), &error))
+        {
+          ov_cli_complain ("%s", error->message);
+          return FALSE;
+        }
+      fprintf (to, "%s\n", path);
+    }
+  return TRUE;
+}
+
+gboolean
+ov_cli_write_charts (const OvResult *result, const char *folder, FILE *to)
+{
+  g_autoptr (OvResultChart) chart = NULL;
+  g_autoptr (OvTimeline) timeline = NULL;
+  g_autofree char *times = NULL, *timeline_name = NULL;
+
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      ov_cli_complain ("%s: %s", folder, g_strerror (errno));
+      return FALSE;
+    }
+  chart = ov_result_chart_new_for_result (result);
+  timeline = ov_timeline_new_for_result (result);
+  times = g_strdup_printf ("%s-times", result->experiment->id);
+  timeline_name = g_strdup_printf ("%s-timeline", result->experiment->id);
+  return export_both (OV_DRAWABLE (ov_result_chart_get_chart (chart)), folder, times, to)
+         && export_both (OV_DRAWABLE (ov_timeline_get_chart (timeline)), folder, timeline_name, to);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the command line gives of a result: the table, JSON, CSV and charts.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "model/ov-result.h"
+
+G_BEGIN_DECLS
+
+/** The table: a row for each variant and value of the axis. */
+void ov_cli_print_table (const OvResult *result, FILE *to);
+
+/** Writes to `path`, or to standard output where it is "-".  FALSE after a complaint. */
+gboolean ov_cli_write_json (const OvResult *result, const char *path, gboolean with_logs);
+gboolean ov_cli_write_csv (const OvResult *result, const char *path);
+
+/** Writes every chart as SVG and PNG into the folder, which is made if need be, and names the files
+ *  on `to`.  FALSE after a complaint. */
+gboolean ov_cli_write_charts (const OvResult *result, const char *folder, FILE *to);
+
+G_END_DECLS

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/ov-cli-run-options.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "base/ov-units.h"
+
+/** Splits every element at its commas: "--strategy a,b --strategy c".  Takes and gives a strv. */
+static char **
+split_commas (char **texts)
+{
+  g_autofree char *joined = texts != NULL ? g_strjoinv (",", texts) : NULL;
+
+  g_strfreev (texts);
+  return joined != NULL ? g_strsplit (joined, ",", -1) : NULL;
+}
+
+static gboolean
+parse_sizes (OvRunOptions *options)
+{
+  g_auto (GStrv) texts = NULL;
+
+  if (options->sizes_text == NULL)
+    return TRUE;
+  texts = g_strsplit (options->sizes_text, ",", -1);
+  options->sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      guint64 size;
+
+      if (!ov_size_parse (texts[i], &size, &error))
+        {
+          ov_cli_complain ("--size: %s", error->message);
+          return FALSE;
+        }
+      g_array_append_val (options->sizes, size);
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_block (OvRunOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (options->block_text == NULL)
+    return TRUE;
+  if (!ov_size_parse (options->block_text, &options->block, &error))
+    ov_cli_complain ("--block: %s", error->message);
+  else if (options->block == 0)
+    ov_cli_complain (_ ("--block: a block needs at least one byte"));
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+parse_condition (OvRunOptions *options)
+{
+  OvCondition condition;
+
+  options->condition = -1;
+  if (options->condition_text == NULL)
+    return TRUE;
+  if (!ov_condition_from_nick (options->condition_text, &condition))
+    {
+      ov_cli_complain (_ ("--condition: \"%s\" is not warm, cold or bypassed"),
+                       options->condition_text);
+      return FALSE;
+    }
+  options->condition = (int)condition;
+  return TRUE;
+}
+
+static gboolean
+parse_work_and_timing (OvRunOptions *options)
+{
+  guint value;
+
+  options->work = options->timing = -1;
+  if (options->work_text != NULL)
+    {
+      if (!ov_work_from_nick (options->work_text, &value))
+        {
+          ov_cli_complain (_ ("--work: \"%s\" is not none, plain, fast, crc32c or sha256"),
+                           options->work_text);
+          return FALSE;
+        }
+      options->work = (int)value;
+    }
+  if (options->timing_text != NULL)
+    {
+      if (!ov_timing_from_nick (options->timing_text, &value))
+        {
+          ov_cli_complain (_ ("--timing: \"%s\" is not counters, latency or timeline"),
+                           options->timing_text);
+          return FALSE;
+        }
+      options->timing = (int)value;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_strategy_options (OvRunOptions *options)
+{
+  options->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; options->option_texts != NULL && options->option_texts[i] != NULL; i++)
+    {
+      const char *text = options->option_texts[i];
+      const char *equals = strchr (text, '=');
+
+      if (equals == NULL || equals == text)
+        {
+          ov_cli_complain (_ ("--option: \"%s\" is not of the form NAME=VALUE"), text);
+          return FALSE;
+        }
+      g_hash_table_replace (options->options, g_strndup (text, (gsize)(equals - text)),
+                            g_strdup (equals + 1));
+    }
+  return TRUE;
+}
+
+static gboolean
+check_numbers (const OvRunOptions *options)
+{
+  if (options->repeat < 0 || options->repeat > 10000)
+    ov_cli_complain (_ ("--repeat: 1 to 10000 repetitions, not %d"), options->repeat);
+  else if (options->depth < 0 || options->depth > 256)
+    ov_cli_complain (_ ("--depth: 1 to 256 buffers, not %d"), options->depth);
+  else if (g_strcmp0 (options->json, "-") == 0 && g_strcmp0 (options->csv, "-") == 0)
+    ov_cli_complain (_ ("JSON and CSV cannot both go to standard output"));
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
+ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
+{
+  const GOptionEntry entries[] = {
+    { "strategy", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->strategies,
+      N_ ("Only these strategies or lines; may be repeated or joined by commas"), N_ ("NAME") },
+    { "target", 't', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->targets,
+      N_ ("Folder for scratch files, or an existing file, which is only read; may be repeated"),
+      N_ ("FOLDER|FILE") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->sizes_text,
+      N_ ("Sizes instead of the experiment's: 1000K,64M,1G (powers of 1024)"), N_ ("SIZES") },
+    { "preset", 'p', 0, G_OPTION_ARG_STRING, &self->preset,
+      N_ ("One of the experiment's presets, such as \"today\""), N_ ("NAME") },
+    { "repeat", 'n', 0, G_OPTION_ARG_INT, &self->repeat,
+      N_ ("Repetitions; from six on there are intervals"), N_ ("N") },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &self->block_text, N_ ("Bytes of one call"),
+      N_ ("SIZE") },
+    { "depth", 'd', 0, G_OPTION_ARG_INT, &self->depth, N_ ("Buffers, or requests in flight"),
+      N_ ("N") },
+    { "condition", 'c', 0, G_OPTION_ARG_STRING, &self->condition_text,
+      N_ ("State of the page cache: warm, cold or bypassed"), N_ ("NAME") },
+    { "work", 'w', 0, G_OPTION_ARG_STRING, &self->work_text,
+      N_ ("Work for each byte: none, plain, fast, crc32c or sha256"), N_ ("NAME") },
+    { "timing", 0, 0, G_OPTION_ARG_STRING, &self->timing_text,
+      N_ ("What is recorded of requests: counters, latency or timeline"), N_ ("NAME") },
+    { "option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &self->option_texts,
+      N_ ("An option of a strategy; see list --strategies --verbose"),
+      N_ ("[STRATEGY:]NAME=VALUE") },
+    { "no-discard", 0, 0, G_OPTION_ARG_NONE, &self->no_discard,
+      N_ ("Leave out the discarded pass before each run (figures are worse)"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+      N_ ("Write the result; - is standard output"), N_ ("FILE") },
+    { "with-logs", 0, 0, G_OPTION_ARG_NONE, &self->with_logs,
+      N_ ("Put the request logs into the result"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv,
+      N_ ("Write a row for each run; - is standard output"), N_ ("FILE") },
+    { "charts", 0, 0, G_OPTION_ARG_FILENAME, &self->charts,
+      N_ ("Write every chart as SVG and PNG into a folder"), N_ ("FOLDER") },
+    { "through", 0, 0, G_OPTION_ARG_STRING, &self->through,
+      N_ ("Start the worker through a command, such as \"ssh HOST\""), N_ ("COMMAND") },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_ ("No progress"), NULL },
+    { NULL }
+  };
+
+  memset (self, 0, sizeof *self);
+  self->condition = self->work = self->timing = -1;
+  if (!ov_cli_parse (_ ("EXPERIMENT|FILE.json"),
+                     _ ("Runs an experiment. Ctrl-C stops it and keeps what was measured; a second "
+                        "Ctrl-C forces."),
+                     entries, argc, argv))
+    return FALSE;
+  if (*argc != 2)
+    {
+      ov_cli_complain (*argc < 2 ? _ ("\"run\" wants the name of an experiment; \"overlap-cli "
+                                      "list\" names them all")
+                                 : _ ("\"run\" wants one experiment only"));
+      return FALSE;
+    }
+  self->strategies = split_commas (self->strategies);
+  return parse_sizes (self) && parse_block (self) && parse_condition (self)
+         && parse_work_and_timing (self) && parse_strategy_options (self) && check_numbers (self);
+}
+
+void
+ov_run_options_clear (OvRunOptions *self)
+{
+  g_strfreev (self->strategies);
+  g_strfreev (self->targets);
+  g_strfreev (self->option_texts);
+  g_free (self->sizes_text);
+  g_free (self->preset);
+  g_free (self->block_text);
+  g_free (self->condition_text);
+  g_free (self->work_text);
+  g_free (self->timing_text);
+  g_free (self->json);
+  g_free (self->csv);
+  g_free (self->charts);
+  g_free (self->through);
+  g_clear_pointer (&self->sizes, g_array_unref);
+  g_clear_pointer (&self->options, g_hash_table_unref);
+}
+
+void
+ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
+{
+  ov_plan_choice_init (choice);
+  choice->preset = self->preset;
+  choice->strategies = (const char *const *)self->strategies;
+  if (self->sizes != NULL)
+    {
+      choice->sizes = (const guint64 *)(gpointer)self->sizes->data;
+      choice->n_sizes = self->sizes->len;
+    }
+  choice->repetitions = (guint)self->repeat;
+  choice->block = self->block;
+  choice->depth = (guint)self->depth;
+  choice->condition = self->condition;
+  choice->work = self->work;
+  choice->timing = self->timing;
+  choice->no_discard = self->no_discard;
+  choice->options = self->options;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options of overlap-cli run, as typed and as meant.
+ */
+#pragma once
+
+#include "cli/ov-cli.h"
+#include "model/ov-plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char **strategies;
+  char **targets;
+  char *sizes_text;
+  char *preset;
+  char *block_text;
+  char *condition_text;
+  char *work_text;
+  char *timing_text;
+  char **option_texts;
+  int repeat;
+  int depth;
+  gboolean no_discard;
+  gboolean quiet;
+  gboolean with_logs;
+  char *json;
+  char *csv;
+  char *charts;
+  char *through;
+
+  GArray *sizes; /**< of guint64 */
+  guint64 block;
+  int condition;       /**< OvCondition, or -1 */
+  int work;            /**< enum OvWork, or -1 */
+  int timing;          /**< enum OvTiming, or -1 */
+  GHashTable *options; /**< "strategy:option" or "option" -> text */
+} OvRunOptions;
+
+/** Parses; on success argv[1] is the experiment.  FALSE after a complaint. */
+gboolean ov_run_options_parse (OvRunOptions *options, int *argc, char ***argv);
+void ov_run_options_clear (OvRunOptions *options);
+/** What the options choose; borrows from `options`.  Targets are the caller's. */
+void ov_run_options_choose (const OvRunOptions *options, OvPlanChoice *choice);
+
+G_END_DECLS

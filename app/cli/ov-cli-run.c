@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * overlap-cli run: looks at the targets, makes the plan, runs it, writes what was asked for.
+ */
+#include "config.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+
+#include "base/ov-units.h"
+#include "cli/ov-cli-output.h"
+#include "cli/ov-cli-progress.h"
+#include "cli/ov-cli-run-options.h"
+#include "cli/ov-cli.h"
+#include "engine/ov-suite.h"
+
+typedef struct
+{
+  GMainLoop *loop;
+  OvSuite *suite;
+  GError *error;
+  gboolean stopped;
+} Runner;
+
+static void
+on_finished (OvSuite *suite, const GError *error, Runner *runner)
+{
+  if (error != NULL)
+    runner->error = g_error_copy (error);
+  g_main_loop_quit (runner->loop);
+}
+
+static gboolean
+on_signal (gpointer data)
+{
+  Runner *runner = data;
+
+  runner->stopped = TRUE;
+  ov_suite_stop (runner->suite);
+  return G_SOURCE_CONTINUE;
+}
+
+/** Looks at the targets and makes the plan.  NULL after a complaint. */
+static OvPlan *
+make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLauncher *launcher,
+           int *status)
+{
+  static const char *const here[] = { ".", NULL };
+  const char *const *targets
+      = options->targets != NULL ? (const char *const *)options->targets : here;
+  const guint n_targets = g_strv_length ((char **)targets);
+  g_auto (GStrv) paths = g_new0 (char *, n_targets + 1);
+  g_autofree guint64 *sizes = g_new0 (guint64, n_targets);
+  g_autoptr (OvCatalog) catalog = NULL;
+  g_autoptr (GError) error = NULL;
+  OvPlanChoice choice;
+  OvPlan *plan;
+
+  *status = OV_EXIT_FAILED;
+  for (guint i = 0; i < n_targets; i++)
+    {
+      g_autoptr (OvTargetInfo) info = NULL;
+
+      /* On another machine a path is that machine's business. */
+      paths[i] = options->through != NULL ? g_strdup (targets[i])
+                                          : g_canonicalize_filename (targets[i], NULL);
+      info = ov_cli_look_at (launcher, paths[i]);
+      if (info == NULL)
+        return NULL;
+      if (info->kind == OV_TARGET_FILE && info->size == 0)
+        {
+          ov_cli_complain (_ ("%s: the file is empty, there is nothing to read"), paths[i]);
+          return NULL;
+        }
+      sizes[i] = info->kind == OV_TARGET_FILE ? info->size : 0;
+    }
+  catalog = ov_cli_load_catalog (launcher);
+  if (catalog == NULL)
+    return NULL;
+  ov_run_options_choose (options, &choice);
+  choice.targets = (const char *const *)paths;
+  choice.target_sizes = sizes;
+  plan = ov_plan_new (experiment, &choice, catalog->strategies, &error);
+  if (plan == NULL)
+    {
+      ov_cli_complain ("%s", error->message);
+      *status = OV_EXIT_USAGE;
+    }
+  return plan;
+}
+
+static int
+status_of (const OvResult *result, const Runner *runner)
+{
+  g_autoptr (GPtrArray) cells = NULL;
+
+  if (runner->stopped)
+    return OV_EXIT_STOPPED;
+  if (runner->error != NULL)
+    return OV_EXIT_FAILED;
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      if (run->state == OV_STATE_FAILED || run->state == OV_STATE_ABANDONED)
+        return OV_EXIT_RUNS;
+    }
+  cells = ov_result_cells (result);
+  for (guint i = 0; i < cells->len; i++)
+    if (((const OvCell *)cells->pdata[i])->n_wrong > 0)
+      return OV_EXIT_RUNS;
+  return OV_EXIT_OK;
+}
+
+/** Writes everything that was asked for; what fails does not keep the rest from being written. */
+static gboolean
+write_outputs (const OvResult *result, const OvRunOptions *options)
+{
+  const gboolean taken = g_strcmp0 (options->json, "-") == 0 || g_strcmp0 (options->csv, "-") == 0;
+  FILE *to = taken ? stderr : stdout;
+  gboolean good = TRUE;
+
+  ov_cli_print_table (result, to);
+  if (options->json != NULL)
+    good &= ov_cli_write_json (result, options->json, options->with_logs);
+  if (options->csv != NULL)
+    good &= ov_cli_write_csv (result, options->csv);
+  if (options->charts != NULL)
+    good &= ov_cli_write_charts (result, options->charts, to);
+  return good;
+}
+
+static void
+say_how_it_stopped (const Runner *runner)
+{
+  const gint64 latency = ov_suite_get_stop_latency_ns (runner->suite);
+  g_autofree char *time = latency >= 0 ? ov_duration_format ((double)latency / 1e9) : NULL;
+
+  if (runner->stopped && time != NULL)
+    fprintf (stderr, _ ("Stopped in %s; what was measured until then is kept.\n"), time);
+  else if (runner->stopped)
+    fprintf (stderr, _ ("Stopped; what was measured until then is kept.\n"));
+}
+
+static int
+run_plan (OvExperiment *experiment, OvPlan *plan, const OvRunOptions *options,
+          const OvLauncher *launcher)
+{
+  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  Runner runner = { .loop = g_main_loop_new (NULL, FALSE) };
+  guint sources[G_N_ELEMENTS (signals)];
+  OvCliProgress *progress;
+  int status;
+
+  runner.suite = ov_suite_new (experiment, plan, launcher);
+  progress = ov_cli_progress_new (runner.suite, options->quiet);
+  g_signal_connect (runner.suite, "finished", G_CALLBACK (on_finished), &runner);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    sources[i] = g_unix_signal_add (signals[i], on_signal, &runner);
+  ov_suite_start (runner.suite);
+  if (ov_suite_get_state (runner.suite) != OV_SUITE_ENDED)
+    g_main_loop_run (runner.loop);
+  ov_cli_progress_free (progress);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_source_remove (sources[i]);
+
+  say_how_it_stopped (&runner);
+  if (runner.error != NULL && !runner.stopped)
+    ov_cli_complain ("%s", runner.error->message);
+  status = status_of (ov_suite_get_result (runner.suite), &runner);
+  if (!write_outputs (ov_suite_get_result (runner.suite), options) && status == OV_EXIT_OK)
+    status = OV_EXIT_FAILED;
+  g_clear_error (&runner.error);
+  g_object_unref (runner.suite);
+  g_main_loop_unref (runner.loop);
+  return status;
+}
+
+static int
+run_with (const OvRunOptions *options, const char *name)
+{
+  g_autoptr (OvLauncher) launcher = ov_cli_launcher (options->through);
+  g_autoptr (OvExperiment) experiment = NULL;
+  OvPlan *plan;
+  int status;
+
+  if (launcher == NULL)
+    return OV_EXIT_USAGE;
+  experiment = ov_cli_find_experiment (name);
+  if (experiment == NULL)
+    return OV_EXIT_FAILED;
+  plan = make_plan (experiment, options, launcher, &status);
+  return plan != NULL ? run_plan (experiment, plan, options, launcher) : status;
+}
+
+int
+ov_cli_run (int argc, char **argv)
+{
+  OvRunOptions options;
+  int status = OV_EXIT_USAGE;
+
+  if (ov_run_options_parse (&options, &argc, &argv))
+    status = run_with (&options, argv[1]);
+  ov_run_options_clear (&options);
+  return status;
+}

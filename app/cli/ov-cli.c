@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Asynchronous calls are waited for in the default main context.
+ */
+#include "config.h"
+
+#include "cli/ov-cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+void
+ov_cli_complain (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  fprintf (stderr, "overlap-cli: %s\n", text);
+}
+
+gboolean
+ov_cli_parse (const char *usage, const char *summary, const GOptionEntry *entries, int *argc,
+              char ***argv)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (usage);
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (g_option_context_parse (context, argc, argv, &error))
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+OvLauncher *
+ov_cli_launcher (const char *prefix)
+{
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (prefix != NULL && !g_shell_parse_argv (prefix, NULL, &words, &error))
+    {
+      ov_cli_complain ("--through: %s", error->message);
+      return NULL;
+    }
+  return ov_launcher_new ((const char *const *)words);
+}
+
+static void
+keep_result (GObject *source, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **)data = g_object_ref (result);
+}
+
+static GAsyncResult *
+wait_for (GAsyncResult **place)
+{
+  while (*place == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *place;
+}
+
+OvCatalog *
+ov_cli_load_catalog (const OvLauncher *launcher)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  OvCatalog *catalog;
+
+  ov_catalog_load_async (launcher, NULL, keep_result, &result);
+  catalog = ov_catalog_load_finish (wait_for (&result), &error);
+  if (catalog == NULL)
+    ov_cli_complain ("%s", error->message);
+  return catalog;
+}
+
+OvTargetInfo *
+ov_cli_look_at (const OvLauncher *launcher, const char *target)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvTargetInfo) info = NULL;
+
+  ov_preflight_async (launcher, target, NULL, keep_result, &result);
+  info = ov_preflight_finish (wait_for (&result), &error);
+  if (info == NULL)
+    {
+      ov_cli_complain ("%s", error->message);
+      return NULL;
+    }
+  if (info->kind == OV_TARGET_REFUSED)
+    {
+      ov_cli_complain ("%s", info->cause);
+      return NULL;
+    }
+  return g_steal_pointer (&info);
+}
+
+static void
+complain_about (const GError *error, gpointer data)
+{
+  ov_cli_complain ("%s", error->message);
+}
+
+OvExperiment *
+ov_cli_find_experiment (const char *name)
+{
+  g_auto (GStrv) folders = ov_experiment_folders ();
+  g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autofree char *near = NULL;
+
+  if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".json"))
+    {
+      g_autoptr (GError) error = NULL;
+      OvExperiment *experiment = ov_experiment_load (name, &error);
+
+      if (experiment == NULL)
+        ov_cli_complain ("%s", error->message);
+      return experiment;
+    }
+  all = ov_experiment_load_all ((const char *const *)folders, complain_about, NULL);
+  for (guint i = 0; i < all->len; i++)
+    {
+      OvExperiment *experiment = g_ptr_array_index (all, i);
+
+      if (strcmp (experiment->id, name) == 0)
+        return ov_experiment_ref (experiment);
+      g_ptr_array_add (ids, experiment->id);
+    }
+  g_ptr_array_add (ids, NULL);
+  near = ov_nearest_names (name, (const char *const *)ids->pdata);
+  if (near != NULL)
+    ov_cli_complain (_ ("There is no experiment \"%s\"; did you mean %s?"), name, near);
+  else
+    ov_cli_complain (_ ("There is no experiment \"%s\"; \"overlap-cli list\" names them all"),
+                     name);
+  return NULL;
+}
+
+guint
+ov_cli_width (const char *text)
+{
+  guint width = 0;
+
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      const gunichar c = g_utf8_get_char (at);
+
+      if (!g_unichar_iszerowidth (c))
+        width += g_unichar_iswide (c) ? 2 : 1;
+    }
+  return width;
+}
