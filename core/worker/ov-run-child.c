@@ -225,7 +225,8 @@ prepare (Run *run)
         run->shared->skipped = 1;
       return strategy_failed (run, result, _ ("The strategy could not be prepared"));
     }
-  ov_watcher_set_strategy (run->watcher, run->strategy, run->state);
+  if (run->watcher != NULL)
+    ov_watcher_set_strategy (run->watcher, run->strategy, run->state);
   return 0;
 }
 
@@ -234,7 +235,8 @@ release (Run *run)
 {
   if (!run->prepared)
     return;
-  ov_watcher_set_strategy (run->watcher, NULL, NULL);
+  if (run->watcher != NULL)
+    ov_watcher_set_strategy (run->watcher, NULL, NULL);
   run->strategy->release (run->state);
   run->state = NULL;
   run->prepared = FALSE;
@@ -247,6 +249,28 @@ set_limit (Run *run)
     ov_watcher_set_limit (run->watcher, ov_clock_now_ns () + run->spec->time_limit_ns);
 }
 
+static void
+clear_limit (Run *run)
+{
+  if (run->watcher != NULL)
+    ov_watcher_set_limit (run->watcher, 0);
+}
+
+/** Starts the watcher where it has something to do, and only there: a second thread in the process
+ *  makes the C library lock every character of getc(), five times dearer, and a strategy must not
+ *  pay for ours.  Without it the flag and the wake descriptor, which the session sets, are enough.
+ */
+static int
+start_watcher (Run *run, int wake_fd)
+{
+  if (run->strategy->abort == NULL && run->spec->time_limit_ns == 0)
+    return 0;
+  run->watcher = ov_watcher_new (run->shared, wake_fd);
+  if (run->watcher == NULL)
+    return ov_shared_fail (run->shared, -errno, _ ("No thread could be started"));
+  return 0;
+}
+
 static int
 phase_discard (Run *run)
 {
@@ -256,8 +280,8 @@ phase_discard (Run *run)
     {
       set_limit (run);
       result = run->strategy->run (run->state);
-      ov_watcher_set_limit (run->watcher, 0);
-      if (result == -ECANCELED && ov_watcher_forget_limit (run->watcher))
+      clear_limit (run);
+      if (result == -ECANCELED && run->watcher != NULL && ov_watcher_forget_limit (run->watcher))
         result = 0;
       if (result != 0)
         result = strategy_failed (run, result, _ ("The discarded pass failed"));
@@ -361,7 +385,7 @@ phase_run (Run *run)
   __atomic_store_n (&shared->end_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
   ov_process_counters_end (&shared->end);
   ov_tsc_end (&shared->tsc);
-  ov_watcher_set_limit (run->watcher, 0);
+  clear_limit (run);
   shared->slept_ns = ov_clock_boot_ns () - ov_clock_now_ns () - slept;
   if (result != 0)
     return strategy_failed (run, result, _ ("The strategy failed"));
@@ -485,10 +509,9 @@ ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
       run.task.path = path;
       run.context = ov_host_context_new (shared, &run.task, wake_fd);
       ov_host_context_set_scale (run.context, order->ns_per_stamp_q32);
-      run.watcher = ov_watcher_new (shared, wake_fd);
-      result = run.watcher == NULL
-                   ? ov_shared_fail (shared, -errno, _ ("No thread could be started"))
-                   : measure (&run);
+      result = start_watcher (&run, wake_fd);
+      if (result == 0)
+        result = measure (&run);
       shared->done_ns = ov_clock_now_ns ();
       ov_shared_enter (shared, OV_PHASE_RELEASE);
       release (&run);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Names and texts that are the same wherever a result is shown.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/ov-units.h"
+#include "chart/ov-theme.h"
+
+#include "report/ov-report.h"
+
+const char *
+ov_report_tr (const char *text)
+{
+  return text != NULL && text[0] != '\0' ? _ (text) : "";
+}
+
+int
+ov_report_style (const OvExperiment *experiment, const char *label)
+{
+  guint n = experiment->variants->len;
+  guint place = n;
+  gsize longest = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const OvVariant *variant = g_ptr_array_index (experiment->variants, i);
+      gsize length = strlen (variant->label);
+
+      if (g_str_equal (variant->label, label))
+        return (int)i;
+      if (length >= longest && g_str_has_prefix (label, variant->label)
+          && g_str_has_prefix (label + length, ", "))
+        {
+          place = i;
+          longest = length;
+        }
+    }
+  if (place < n)
+    return (int)(place + OV_N_COLORS * (1 + g_str_hash (label + longest) % (OV_N_DASHES - 1)));
+  return (int)(n + g_str_hash (label) % 97);
+}
+
+char *
+ov_report_format_x (OvAxisParameter parameter, double x)
+{
+  if (!isfinite (x) || x < 0)
+    return g_strdup ("–");
+  if (parameter == OV_AXIS_DEPTH)
+    return g_strdup_printf ("%.0f", x);
+  return ov_size_format ((guint64)x);
+}
+
+const char *
+ov_report_x_title (OvAxisParameter parameter)
+{
+  switch (parameter)
+    {
+    case OV_AXIS_SIZE:
+      return _ ("file size");
+    case OV_AXIS_BLOCK:
+      return _ ("block size");
+    case OV_AXIS_DEPTH:
+      return _ ("depth");
+    default:
+      return "";
+    }
+}
+
+const char *
+ov_report_work_label (guint work)
+{
+  switch (work)
+    {
+    case OV_WORK_NONE:
+      return _ ("none");
+    case OV_WORK_PLAIN:
+      return _ ("count, one byte after the other");
+    case OV_WORK_FAST:
+      return _ ("count, vectorised");
+    case OV_WORK_CRC32C:
+      return _ ("CRC-32C");
+    case OV_WORK_SHA256:
+      return _ ("SHA-256");
+    default:
+      return ov_work_nick (work);
+    }
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a;
+  double y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+GArray *
+ov_report_xs (const OvResult *result)
+{
+  GArray *xs = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+      gboolean known = FALSE;
+
+      for (guint j = 0; j < xs->len && !known; j++)
+        known = g_array_index (xs, double, j) == run->spec->x;
+      if (!known && isfinite (run->spec->x))
+        g_array_append_val (xs, run->spec->x);
+    }
+  g_array_sort (xs, compare_doubles);
+  return xs;
+}
+
+char *
+ov_report_device (const OvTargetInfo *target)
+{
+  g_autofree char *source = NULL;
+
+  if (target->fs_type == NULL)
+    return NULL;
+  if (target->memory)
+    return g_strdup_printf (_ ("%s, memory"), target->fs_type);
+  if (target->source == NULL || target->source[0] == '\0')
+    return g_strdup (target->fs_type);
+  source = g_str_has_prefix (target->source, "/dev/") ? g_strdup (target->source + 5)
+                                                      : g_strdup (target->source);
+  /* Translators: file system, then the device it lies on: "ext4 on nvme0n1p2". */
+  return g_strdup_printf (_ ("%s on %s"), target->fs_type, source);
+}
+
+/* The condition that all runs share, or NULL. */
+static const char *
+common_condition (const OvResult *result)
+{
+  const OvRun *first;
+
+  if (result->runs->len == 0)
+    return NULL;
+  first = g_ptr_array_index (result->runs, 0);
+  for (guint i = 1; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      if (run->spec->condition != first->spec->condition)
+        return NULL;
+    }
+  return ov_condition_label (first->spec->condition);
+}
+
+char *
+ov_report_note (const OvResult *result)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_local (result->date);
+  const char *condition = common_condition (result);
+
+  if (result->machine != NULL && result->machine->host != NULL)
+    g_ptr_array_add (parts, g_strdup (result->machine->host));
+  if (result->machine != NULL && result->machine->cpu != NULL)
+    g_ptr_array_add (parts, g_strdup (result->machine->cpu));
+  for (guint i = 0; i < result->targets->len; i++)
+    {
+      char *device = ov_report_device (g_ptr_array_index (result->targets, i));
+
+      if (device != NULL)
+        g_ptr_array_add (parts, device);
+    }
+  if (condition != NULL)
+    g_ptr_array_add (parts, g_strdup (condition));
+  if (date != NULL)
+    g_ptr_array_add (parts, g_date_time_format (date, "%Y-%m-%d %H:%M"));
+  if (result->partial)
+    g_ptr_array_add (parts, g_strdup (_ ("stopped early")));
+  g_ptr_array_add (parts, NULL);
+  return g_strjoinv (" · ", (char **)parts->pdata);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What every picture and table of a result agrees on: which look a variant has, how a value of the
+ * x axis is written, what stands under an exported chart. The window and the command line both
+ * use it.
+ */
+#pragma once
+
+#include "model/ov-result.h"
+
+G_BEGIN_DECLS
+
+/** A text of a file in the user's language: gettext(), but "" stays "" and NULL becomes it.
+ * Borrowed. */
+const char *ov_report_tr (const char *text);
+
+/** The style (ov_theme_get_style) of the line called `label`: the place of its variant in the
+ * experiment, so that it is the same in every chart and table. Lines of one variant that differ on
+ * a second axis ("posix.read, 64K") share the colour and differ in dash and marker. A line of no
+ * variant gets a style from its name. */
+int ov_report_style (const OvExperiment *experiment, const char *label);
+
+/** "5000K", "64K", "8": a value of the x axis. The caller owns the text. */
+char *ov_report_format_x (OvAxisParameter parameter, double x);
+
+/** "file size", "block size", "depth". Not to be freed. */
+const char *ov_report_x_title (OvAxisParameter parameter);
+
+/** What is done with each byte, in words: enum OvWork. Not to be freed. */
+const char *ov_report_work_label (guint work);
+
+/** The values of x that the runs of a result have, ascending, of double. The caller owns it. */
+GArray *ov_report_xs (const OvResult *result);
+
+/** "ext4 on nvme0n1p2", "tmpfs, memory", or NULL where nothing is known. The caller owns it. */
+char *ov_report_device (const OvTargetInfo *target);
+
+/** Machine, target, condition and date in one line, for below a chart. The caller owns the text. */
+char *ov_report_note (const OvResult *result);
+
+G_END_DECLS

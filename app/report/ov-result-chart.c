@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvResultChart: cells become points. Seconds become the chart's nanoseconds here and nowhere
+ * else.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "metrics/ov-stats.h"
+
+#include "report/ov-report.h"
+#include "report/ov-result-chart.h"
+
+/* From this ratio of the largest to the smallest value on, equal steps are factors. */
+#define LOG_FROM_RATIO 16.0
+
+typedef struct
+{
+  char *variant;
+  char *target;
+  guint series;
+} Line;
+
+struct _OvResultChart
+{
+  OvExperiment *experiment;
+  OvChart *chart;
+  OvAxisParameter x;
+  gboolean bars;
+  char *only_target; /* the first target seen; labels name targets once there are two */
+  GArray *lines;     /* of Line */
+  GArray *overlay;   /* of guint: series of the article's lines */
+};
+
+static void
+line_clear (gpointer data)
+{
+  Line *line = data;
+
+  g_free (line->variant);
+  g_free (line->target);
+}
+
+static void
+set_axes (OvResultChart *self, const double *xs, gsize n_xs)
+{
+  gboolean log = n_xs > 1 && xs[0] > 0 && xs[n_xs - 1] / xs[0] >= LOG_FROM_RATIO;
+  OvAxisUnit unit = self->x == OV_AXIS_DEPTH ? OV_UNIT_NONE : OV_UNIT_BYTES;
+  g_autoptr (OvAxis) x_axis = NULL;
+  g_autoptr (OvAxis) y_axis = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_DURATION);
+
+  if (self->bars)
+    {
+      g_autofree char *name = ov_report_format_x (self->x, n_xs == 1 ? xs[0] : NAN);
+      const char *const names[] = { name, NULL };
+
+      x_axis = ov_axis_new (OV_AXIS_CATEGORY, OV_UNIT_NONE);
+      ov_axis_set_categories (x_axis, names);
+    }
+  else
+    {
+      x_axis = ov_axis_new (log ? OV_AXIS_LOG2 : OV_AXIS_LINEAR, unit);
+      if (!log)
+        ov_axis_set_from_zero (x_axis, FALSE);
+    }
+  ov_axis_set_title (x_axis, ov_report_x_title (self->x));
+  ov_axis_set_title (y_axis, _ ("elapsed time"));
+  ov_chart_set_x_axis (self->chart, x_axis);
+  ov_chart_set_y_axis (self->chart, y_axis);
+}
+
+/* The article's lines, where they reach into the range measured: a line elsewhere would squeeze
+ * what the user came to see. */
+static void
+add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
+{
+  const OvOverlay *overlay = self->experiment->overlay;
+  g_autoptr (GArray) rows = NULL;
+  gboolean inside = FALSE;
+
+  if (overlay == NULL || self->bars || n_xs == 0)
+    return;
+  rows = ov_overlay_load (overlay, error);
+  if (rows == NULL)
+    return;
+  for (guint i = 0; i < rows->len; i++)
+    {
+      double x = g_array_index (rows, OvOverlayRow, i).x;
+
+      inside = inside || (x >= xs[0] && x <= xs[n_xs - 1]);
+    }
+  for (guint c = 0; inside && c < overlay->columns->len && c < 8; c++)
+    {
+      const char *label = c < overlay->labels->len ? g_ptr_array_index (overlay->labels, c)
+                                                   : g_ptr_array_index (overlay->columns, c);
+      /* Translators: whose figures, then which of them: "PowerMac 7100/66, stdio". */
+      g_autofree char *text
+          = g_strdup_printf (_ ("%s, %s"), ov_report_tr (overlay->title), ov_report_tr (label));
+      guint series = ov_chart_add_series (self->chart, OV_CHART_REFERENCE, text, -1);
+
+      ov_chart_set_series_own_scale (self->chart, series, 1);
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const OvOverlayRow *row = &g_array_index (rows, OvOverlayRow, i);
+
+          ov_chart_set_value (self->chart, series, row->x, row->y[c] * 1e9);
+        }
+      g_array_append_val (self->overlay, series);
+    }
+}
+
+OvResultChart *
+ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *xs, gsize n_xs,
+                     GError **error)
+{
+  OvResultChart *self = g_new0 (OvResultChart, 1);
+
+  self->experiment = ov_experiment_ref (experiment);
+  self->chart = ov_chart_new ();
+  self->x = x;
+  self->bars = n_xs == 1;
+  self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
+  g_array_set_clear_func (self->lines, line_clear);
+  self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
+  ov_chart_set_title (self->chart, _ ("Elapsed time"));
+  set_axes (self, xs, n_xs);
+  add_overlay (self, xs, n_xs, error);
+  return self;
+}
+
+void
+ov_result_chart_free (OvResultChart *self)
+{
+  if (self == NULL)
+    return;
+  ov_experiment_unref (self->experiment);
+  g_object_unref (self->chart);
+  g_free (self->only_target);
+  g_array_unref (self->lines);
+  g_array_unref (self->overlay);
+  g_free (self);
+}
+
+OvChart *
+ov_result_chart_get_chart (OvResultChart *self)
+{
+  return self->chart;
+}
+
+int
+ov_result_chart_find (OvResultChart *self, const char *variant, const char *target)
+{
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const Line *line = &g_array_index (self->lines, Line, i);
+
+      if (g_strcmp0 (line->variant, variant) == 0
+          && (target == NULL || g_strcmp0 (line->target, target) == 0))
+        return (int)line->series;
+    }
+  return -1;
+}
+
+/* With a second target every label says where. */
+static void
+name_lines (OvResultChart *self)
+{
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const Line *line = &g_array_index (self->lines, Line, i);
+      g_autofree char *label = g_strdup_printf ("%s, %s", line->variant, line->target);
+
+      ov_chart_set_series_label (self->chart, line->series, label);
+    }
+}
+
+static guint
+add_line (OvResultChart *self, const OvCell *cell)
+{
+  Line line = { g_strdup (cell->variant), g_strdup (cell->target), 0 };
+  gboolean second;
+
+  if (self->only_target == NULL)
+    self->only_target = g_strdup (cell->target);
+  second = g_strcmp0 (self->only_target, cell->target) != 0;
+  line.series
+      = ov_chart_add_series (self->chart, self->bars ? OV_CHART_BARS : OV_CHART_LINE, line.variant,
+                             ov_report_style (self->experiment, line.variant));
+  g_array_append_val (self->lines, line);
+  if (second)
+    name_lines (self);
+  return line.series;
+}
+
+void
+ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean partial)
+{
+  int found = ov_result_chart_find (self, cell->variant, cell->target);
+  OvChartPoint point = { .x = self->bars ? 0 : cell->x,
+                         .y = cell->median_s * 1e9,
+                         .lo = cell->lo_s * 1e9,
+                         .hi = cell->hi_s * 1e9,
+                         .state = partial ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
+
+  if (!isfinite (cell->median_s) || !isfinite (cell->x))
+    return;
+  if (found < 0)
+    found = (int)add_line (self, cell);
+  ov_chart_set_point (self->chart, (guint)found, &point);
+}
+
+void
+ov_result_chart_set_repetitions (OvResultChart *self, guint repetitions)
+{
+  g_autofree char *text = NULL;
+
+  if (repetitions == 1)
+    text = g_strdup (_ ("one run each"));
+  else if (repetitions >= OV_STATS_MIN_FOR_INTERVAL)
+    text = g_strdup_printf (_ ("median of %u, 95 %% interval"), repetitions);
+  else if (repetitions > 1)
+    text = g_strdup_printf (_ ("median of %u, range"), repetitions);
+  ov_chart_set_subtitle (self->chart, text);
+}
+
+gboolean
+ov_result_chart_has_overlay (OvResultChart *self)
+{
+  return self->overlay->len > 0;
+}
+
+void
+ov_result_chart_set_overlay_visible (OvResultChart *self, gboolean visible)
+{
+  for (guint i = 0; i < self->overlay->len; i++)
+    ov_chart_set_series_visible (self->chart, g_array_index (self->overlay, guint, i), visible);
+}
+
+OvResultChart *
+ov_result_chart_new_for_result (const OvResult *result)
+{
+  g_autoptr (GArray) xs = ov_report_xs (result);
+  g_autoptr (GPtrArray) cells = ov_result_cells (result);
+  g_autofree char *note = ov_report_note (result);
+  OvResultChart *self = ov_result_chart_new (result->experiment, result->x,
+                                             (const double *)(gpointer)xs->data, xs->len, NULL);
+  guint repetitions = 0;
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+
+      repetitions = MAX (repetitions, cell->n_done);
+      ov_result_chart_set_cell (self, cell, cell->n_done < cell->runs->len);
+    }
+  ov_result_chart_set_repetitions (self, repetitions);
+  ov_chart_set_note (self->chart, note);
+  return self;
+}

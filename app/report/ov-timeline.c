@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvTimeline: two panels, throughput above CPU. At most one span is open: runs do not overlap.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "report/ov-report.h"
+#include "report/ov-timeline.h"
+
+enum
+{
+  PANEL_THROUGHPUT,
+  PANEL_CPU,
+};
+
+struct _OvTimeline
+{
+  OvExperiment *experiment;
+  OvTimeChart *chart;
+  int open_span;  /* -1: none */
+  guint open_run; /* index in the plan of the open span's run */
+  double rest;    /* the last one known */
+};
+
+OvTimeline *
+ov_timeline_new (OvExperiment *experiment)
+{
+  OvTimeline *self = g_new0 (OvTimeline, 1);
+  g_autoptr (OvAxis) rate = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_RATE);
+  g_autoptr (OvAxis) cpu = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_PERCENT);
+
+  self->experiment = ov_experiment_ref (experiment);
+  self->chart = ov_time_chart_new ();
+  self->open_span = -1;
+  ov_axis_set_title (rate, _ ("throughput"));
+  ov_axis_set_title (cpu, _ ("CPU"));
+  ov_time_chart_set_title (self->chart, _ ("Throughput and CPU"));
+  ov_time_chart_add_panel (self->chart, _ ("Throughput"), NULL, rate, 1.3);
+  ov_time_chart_add_panel (self->chart, _ ("CPU"),
+                           _ ("of one core; user, system, rest of the machine"), cpu, 1.0);
+  ov_time_chart_add_trace (self->chart, PANEL_THROUGHPUT, OV_TRACE_BY_SPAN, _ ("Throughput"), 0);
+  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("user"), 0);
+  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("system"), 1);
+  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("rest of the machine"), 2);
+  return self;
+}
+
+void
+ov_timeline_free (OvTimeline *self)
+{
+  if (self == NULL)
+    return;
+  ov_experiment_unref (self->experiment);
+  g_object_unref (self->chart);
+  g_free (self);
+}
+
+OvTimeChart *
+ov_timeline_get_chart (OvTimeline *self)
+{
+  return self->chart;
+}
+
+void
+ov_timeline_begin_run (OvTimeline *self, const OvRun *run)
+{
+  if (run->started_ns < 0)
+    return;
+  self->open_span
+      = (int)ov_time_chart_add_span (self->chart, run->started_ns, -1, run->spec->variant,
+                                     ov_report_style (self->experiment, run->spec->variant));
+  self->open_run = run->spec->index;
+}
+
+void
+ov_timeline_end_run (OvTimeline *self, const OvRun *run)
+{
+  double rate = ov_run_rate (run);
+  guint span;
+
+  if (run->started_ns < 0)
+    return;
+  if (self->open_span < 0 || self->open_run != run->spec->index)
+    ov_timeline_begin_run (self, run);
+  span = (guint)self->open_span;
+  self->open_span = -1;
+  ov_time_chart_set_span_end (self->chart, span, run->started_ns + MAX (run->elapsed_ns, 0));
+  if (isfinite (rate))
+    ov_time_chart_set_span_mean (self->chart, span, PANEL_THROUGHPUT, rate);
+  if (run->elapsed_ns > 0 && run->cpu_ns >= 0)
+    ov_time_chart_set_span_mean (self->chart, span, PANEL_CPU,
+                                 100.0 * (double)run->cpu_ns / (double)run->elapsed_ns);
+  ov_time_chart_set_span_partial (self->chart, span, run->state != OV_STATE_DONE);
+}
+
+void
+ov_timeline_sample (OvTimeline *self, gint64 t_ns, double throughput, double user, double system,
+                    double rest)
+{
+  if (isfinite (rest))
+    self->rest = rest;
+  ov_time_chart_append (self->chart, PANEL_THROUGHPUT, 0, t_ns, throughput);
+  ov_time_chart_append (self->chart, PANEL_CPU, 0, t_ns, user * 100);
+  ov_time_chart_append (self->chart, PANEL_CPU, 1, t_ns, system * 100);
+  ov_time_chart_append (self->chart, PANEL_CPU, 2, t_ns, self->rest * 100);
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const OvRun *x = *(const OvRun *const *)a;
+  const OvRun *y = *(const OvRun *const *)b;
+
+  return (x->started_ns > y->started_ns) - (x->started_ns < y->started_ns);
+}
+
+OvTimeline *
+ov_timeline_new_for_result (const OvResult *result)
+{
+  OvTimeline *self = ov_timeline_new (result->experiment);
+  g_autofree char *note = ov_report_note (result);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  gint64 end = 0;
+
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      if (run->started_ns >= 0 && run->elapsed_ns >= 0)
+        g_ptr_array_add (runs, (gpointer)run);
+    }
+  g_ptr_array_sort (runs, compare_starts);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (runs, i);
+
+      /* Runs of two sessions may overlap; the later one is left out of the recording. */
+      if (run->started_ns < end)
+        continue;
+      ov_timeline_end_run (self, run);
+      end = run->started_ns + run->elapsed_ns;
+    }
+  ov_time_chart_set_now (self->chart, end);
+  ov_time_chart_set_note (self->chart, note);
+  ov_time_chart_flush (self->chart);
+  return self;
+}
