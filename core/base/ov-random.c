@@ -130,7 +130,7 @@ put_filling (OvRandom *random, char *out, char letter)
 
 /* Takes `count` bytes at random places where `out` has neither a newline nor the byte of `from`
  * yet, and copies them from `from`. At most half of the places may be taken, so that a draw hits
- * soon. */
+ * soon. Without a branch on the draw, which no processor could foretell. */
 static void
 scatter (OvRandom *random, char *out, const char *from, guint count)
 {
@@ -138,15 +138,14 @@ scatter (OvRandom *random, char *out, const char *from, guint count)
     {
       guint64 bits = ov_random_next (random);
 
-      for (int i = 0; i < 5 && count > 0; i++, bits >>= 12)
+      for (int i = 0; i < 5; i++, bits >>= 12)
         {
           guint at = (guint)bits & (OV_TEXT_PAGE - 1);
+          char old = out[at], new = from[at];
+          guint hit = (guint)(old != new) & (guint)(old != '\n') & (guint)(count > 0);
 
-          if (out[at] != from[at] && out[at] != '\n')
-            {
-              out[at] = from[at];
-              count--;
-            }
+          out[at] = (char)(old ^ ((old ^ new) & -(int)hit));
+          count -= hit;
         }
     }
 }
