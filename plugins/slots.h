@@ -49,6 +49,7 @@ typedef struct Slots
   uint32_t n;         /**< slots */
   uint32_t in_flight; /**< slots whose request is with the system */
   uint32_t batch;     /**< the most slots that are consumed before new requests are made */
+  uint32_t make;      /**< the most requests that are made at a time */
   uint32_t wait_for;  /**< how many requests to wait for when there is nothing to consume */
   int error;          /**< why the run ends early: -errno; or 0 */
   Slot *slot;         /**< all of them */
@@ -110,10 +111,11 @@ slots_init (Slots *slots, const OvHost *host, const OvTask *task, uint64_t batch
     {
       slots->batch = (uint32_t)(SLOTS_BATCH_BYTES / block);
       slots->batch = (uint32_t)slots_least (slots->batch, n / 2);
+      slots->make = n;
       slots->wait_for = 1;
     }
   else
-    slots->batch = slots->wait_for = (uint32_t)slots_least (batch, n);
+    slots->batch = slots->make = slots->wait_for = (uint32_t)slots_least (batch, n);
   if (slots->batch == 0)
     slots->batch = 1;
 

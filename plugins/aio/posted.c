@@ -117,15 +117,15 @@ posted_read (Posted *self, Slot *slot)
     self->expected++;
 }
 
-/** Posts as many requests as there are free buffers, but at most one batch.  Once the run is to
- *  end, cancels those whose turn has not come instead; they come back as failed. */
+/** Posts as many requests as there are free buffers (or as the user wants at a time).  Once the run
+ * is to end, cancels those whose turn has not come instead; they come back as failed. */
 void
 posted_fill (Posted *self)
 {
   Slots *slots = &self->slots;
   Slot *slot;
 
-  for (uint32_t i = 0; i < slots->batch && (slot = slots_next (slots)) != NULL; i++)
+  for (uint32_t i = 0; i < slots->make && (slot = slots_next (slots)) != NULL; i++)
     posted_read (self, slot);
   if (slots_ending (slots) && !self->cancelled)
     {

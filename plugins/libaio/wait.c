@@ -178,14 +178,14 @@ wait_watch_stop (Wait *self)
   self->watching = io_submit (self->context, 1, requests) == 1;
 }
 
-/* Prepares as many requests as there are free buffers, but at most one batch. */
+/* Prepares as many requests as there are free buffers (or as the user wants at a time). */
 static void
 wait_fill (Wait *self)
 {
   Slots *slots = &self->slots;
   Slot *slot;
 
-  for (uint32_t i = 0; i < slots->batch && (slot = slots_next (slots)) != NULL; i++)
+  for (uint32_t i = 0; i < slots->make && (slot = slots_next (slots)) != NULL; i++)
     {
       struct iocb *request = &self->request[slot->index];
 

@@ -103,15 +103,25 @@ ring_tell_why (int error, char *why, size_t size)
     snprintf (why, size, OV_TR ("A ring cannot be made: %s."), strerror (-error));
 }
 
+/* Memory that an earlier ring had locked is given back late: whether to try once more. */
+static bool
+ring_may_retry (const OvHost *host, int error, int *tries)
+{
+  return error == -ENOMEM && ++*tries <= 5 && host->wait (host, -1, 20) == 0;
+}
+
 /* Makes the ring in the newest way that works. */
 static int
-ring_make (struct io_uring *ring, unsigned entries, RingKind kind, const char **name)
+ring_make (const OvHost *host, struct io_uring *ring, unsigned entries, RingKind kind,
+           const char **name)
 {
   const RingFlags *way = kind == RING_SLEEPS ? ring_sleeps : ring_looks;
-  int error;
+  int error, tries = 0;
 
-  while ((error = io_uring_queue_init (entries, ring, way->flags)) == -EINVAL && way->flags != 0)
-    way++;
+  do
+    while ((error = io_uring_queue_init (entries, ring, way->flags)) == -EINVAL && way->flags != 0)
+      way++;
+  while (ring_may_retry (host, error, &tries));
   *name = way->name;
   return error;
 }
@@ -149,7 +159,7 @@ ring_probe (const OvHost *host, char *why, size_t why_size)
 {
   struct io_uring ring;
   const char *name;
-  int error = ring_make (&ring, 4, RING_SLEEPS, &name);
+  int error = ring_make (host, &ring, 4, RING_SLEEPS, &name);
 
   if (error == 0)
     {
@@ -173,14 +183,16 @@ ring_register_buffers (Ring *self)
   struct iovec *vector = calloc (n, sizeof *vector);
   struct rlimit limit = { 0, 0 };
   char text[96];
-  int error = -ENOMEM;
+  int error = -ENOMEM, tries = 0;
 
   if (vector != NULL)
     {
       for (uint32_t i = 0; i < n; i++)
         vector[i] = (struct iovec){ self->slots.slot[i].buffer,
                                     ov_round_up (self->slots.task->block, 512) };
-      error = io_uring_register_buffers (&self->ring, vector, n);
+      do
+        error = io_uring_register_buffers (&self->ring, vector, n);
+      while (ring_may_retry (host, error, &tries));
       free (vector);
     }
   self->fixed_buffers = error == 0;
@@ -213,7 +225,7 @@ ring_prepare (RingKind kind, const OvHost *host, const OvTask *task, Ring **ring
       return error;
     }
   /* Two more than there are slots: one to wake us, one to cancel the others. */
-  error = ring_make (&self->ring, self->slots.n + 2, kind, &name);
+  error = ring_make (host, &self->ring, self->slots.n + 2, kind, &name);
   if (error < 0)
     {
       ring_tell_why (error, why, sizeof why);

@@ -98,12 +98,12 @@ ring_reap (Ring *self)
   return n > 0;
 }
 
-/** Makes as many requests as there are free buffers, but at most one batch. */
+/** Makes as many requests as there are free buffers (or as the user wants at a time). */
 static inline void
 ring_fill (Ring *self)
 {
   Slot *slot;
 
-  for (uint32_t i = 0; i < self->slots.batch && (slot = slots_next (&self->slots)) != NULL; i++)
+  for (uint32_t i = 0; i < self->slots.make && (slot = slots_next (&self->slots)) != NULL; i++)
     ring_read (self, slot);
 }
