@@ -266,9 +266,9 @@ static const OvStrategy scan = {
   .abi = OV_STRATEGY_ABI,
   .id = "mmap.scan",
   .title = OV_TR ("Mapped file"),
-  .summary = OV_TR ("Uses the file as memory, so that counting copies nothing and calls nothing; a "
-                    "page fault fetches what is missing.  Blocks are copied out, to move the same "
-                    "bytes as read() does."),
+  .summary = OV_TR ("Uses the file as memory: counting copies nothing and calls nothing, a page "
+                    "fault fetches what is missing; blocks are copied out, to move the same bytes "
+                    "as read() does."),
   .family = "mmap",
   .article = "1.4",
   .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,

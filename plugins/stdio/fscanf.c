@@ -119,7 +119,9 @@ scan_range (Fscanf *self, FILE *file)
   char field[4096];
 
   if (fseeko (file, (off_t)position, SEEK_SET) < 0)
-    return -errno;
+    result = -errno;
+  if (ov_stopped (self->host))
+    result = -ECANCELED;
   while (position < end && result == 0)
     {
       int length, taken;

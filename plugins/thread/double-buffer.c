@@ -5,7 +5,7 @@
  * While one buffer is counted the next is being read: overlap with nothing but ordinary blocking
  * calls.  Two semaphores say how many buffers are full and how many are free; a thread that has
  * nothing to do sleeps.  The price is a second thread, usually on a second processor core, and a
- * wake-up for each block.
+ * wake-up for each block.  With one buffer the two only take turns.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -211,7 +211,7 @@ static const OvStrategy double_buffer = {
   .title = OV_TR ("Reader thread"),
   .summary = OV_TR ("One thread reads the next block while another counts the last one: overlap "
                     "with ordinary calls, for the price of a second core and a wake-up for each "
-                    "block.  With one buffer the two only take turns."),
+                    "block."),
   .family = "thread",
   .article = "1.6",
   .jobs = OV_JOB_COUNT,
