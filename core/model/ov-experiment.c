@@ -255,6 +255,42 @@ compare_experiments (gconstpointer a, gconstpointer b)
   return strcmp (one_key, other_key);
 }
 
+/* Adds the folder's experiments to `all`, but for those whose id an earlier folder has. */
+static void
+load_folder (const char *folder, GPtrArray *all, GHashTable *earlier,
+             void (*on_error) (const GError *error, gpointer data), gpointer data)
+{
+  g_autoptr (GPtrArray) paths = list_folder (folder, on_error, data);
+  g_autoptr (GHashTable) here = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTableIter iter;
+  gpointer id;
+  guint i;
+
+  for (i = 0; i < paths->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OvExperiment) experiment
+          = ov_experiment_load (g_ptr_array_index (paths, i), &error);
+
+      if (experiment != NULL && g_hash_table_contains (earlier, experiment->id))
+        continue;
+      if (experiment != NULL && g_hash_table_contains (here, experiment->id))
+        g_set_error (&error, OV_ERROR, OV_ERROR_INVALID,
+                     _ ("%s: another experiment in this folder has the id “%s” too"),
+                     experiment->path, experiment->id);
+      if (error == NULL)
+        {
+          g_hash_table_add (here, experiment->id);
+          g_ptr_array_add (all, g_steal_pointer (&experiment));
+        }
+      else if (on_error != NULL)
+        on_error (error, data);
+    }
+  g_hash_table_iter_init (&iter, here);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_add (earlier, id);
+}
+
 GPtrArray *
 ov_experiment_load_all (const char *const *folders,
                         void (*on_error) (const GError *error, gpointer data), gpointer data)
@@ -262,42 +298,9 @@ ov_experiment_load_all (const char *const *folders,
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_experiment_unref);
   g_autoptr (GHashTable) earlier = g_hash_table_new (g_str_hash, g_str_equal);
   guint f;
-  guint i;
 
   for (f = 0; folders != NULL && folders[f] != NULL; f++)
-    {
-      g_autoptr (GPtrArray) paths = list_folder (folders[f], on_error, data);
-      guint first = all->len;
-
-      for (i = 0; i < paths->len; i++)
-        {
-          g_autoptr (GError) error = NULL;
-          OvExperiment *experiment = ov_experiment_load (g_ptr_array_index (paths, i), &error);
-
-          if (experiment == NULL && on_error != NULL)
-            on_error (error, data);
-          else if (experiment != NULL && g_hash_table_contains (earlier, experiment->id))
-            ov_experiment_unref (experiment);
-          else if (experiment != NULL)
-            g_ptr_array_add (all, experiment);
-        }
-      for (i = first; i < all->len; i++)
-        {
-          OvExperiment *experiment = g_ptr_array_index (all, i);
-
-          if (!g_hash_table_add (earlier, experiment->id))
-            {
-              g_autoptr (GError) error
-                  = g_error_new (OV_ERROR, OV_ERROR_INVALID,
-                                 _ ("%s: another experiment in this folder has the id “%s” too"),
-                                 experiment->path, experiment->id);
-
-              if (on_error != NULL)
-                on_error (error, data);
-              g_ptr_array_remove_index (all, i--);
-            }
-        }
-    }
+    load_folder (folders[f], all, earlier, on_error, data);
   g_ptr_array_sort (all, compare_experiments);
   return all;
 }

@@ -433,7 +433,7 @@ name_distance (const char *typed, const char *id)
       && (strstr (id, typed) != NULL || strstr (typed, id) != NULL))
     return 1;
   distance = edit_distance (typed, id);
-  return distance <= limit ? distance : G_MAXUINT;
+  return distance <= limit && distance < longer ? distance : G_MAXUINT;
 }
 
 char *
