@@ -26,7 +26,9 @@ parse_sizes (OvRunOptions *options)
 
   if (options->sizes_text == NULL)
     return TRUE;
-  texts = g_strsplit (options->sizes_text, ",", -1);
+  /* Of an empty text g_strsplit() makes no element at all; ov_size_parse() shall complain. */
+  texts = options->sizes_text[0] != '\0' ? g_strsplit (options->sizes_text, ",", -1)
+                                         : g_strdupv ((char *[]){ (char *)"", NULL });
   options->sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint i = 0; texts[i] != NULL; i++)
     {

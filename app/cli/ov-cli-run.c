@@ -6,11 +6,13 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 
+#include "base/ov-error.h"
 #include "base/ov-units.h"
 #include "cli/ov-cli-output.h"
 #include "cli/ov-cli-progress.h"
@@ -40,6 +42,9 @@ on_signal (gpointer data)
   Runner *runner = data;
 
   runner->stopped = TRUE;
+  /* Before the suite there is nothing to keep; a worker that still looks around ends with us. */
+  if (runner->suite == NULL)
+    exit (OV_EXIT_STOPPED);
   ov_suite_stop (runner->suite);
   return G_SOURCE_CONTINUE;
 }
@@ -55,6 +60,7 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
   const guint n_targets = g_strv_length ((char **)targets);
   g_auto (GStrv) paths = g_new0 (char *, n_targets + 1);
   g_autofree guint64 *sizes = g_new0 (guint64, n_targets);
+  g_autofree gboolean *are_files = g_new0 (gboolean, n_targets);
   g_autoptr (OvCatalog) catalog = NULL;
   g_autoptr (GError) error = NULL;
   OvPlanChoice choice;
@@ -71,12 +77,8 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
       info = ov_cli_look_at (launcher, paths[i]);
       if (info == NULL)
         return NULL;
-      if (info->kind == OV_TARGET_FILE && info->size == 0)
-        {
-          ov_cli_complain (_ ("%s: the file is empty, there is nothing to read"), paths[i]);
-          return NULL;
-        }
-      sizes[i] = info->kind == OV_TARGET_FILE ? info->size : 0;
+      are_files[i] = info->kind == OV_TARGET_FILE;
+      sizes[i] = are_files[i] ? info->size : 0;
     }
   catalog = ov_cli_load_catalog (launcher);
   if (catalog == NULL)
@@ -84,11 +86,13 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
   ov_run_options_choose (options, &choice);
   choice.targets = (const char *const *)paths;
   choice.target_sizes = sizes;
+  choice.target_is_file = are_files;
   plan = ov_plan_new (experiment, &choice, catalog->strategies, &error);
   if (plan == NULL)
     {
       ov_cli_complain ("%s", error->message);
-      *status = OV_EXIT_USAGE;
+      if (!g_error_matches (error, OV_ERROR, OV_ERROR_UNSUPPORTED))
+        *status = OV_EXIT_USAGE;
     }
   return plan;
 }
@@ -147,42 +151,38 @@ say_how_it_stopped (const Runner *runner)
 }
 
 static int
-run_plan (OvExperiment *experiment, OvPlan *plan, const OvRunOptions *options,
+run_plan (Runner *runner, OvExperiment *experiment, OvPlan *plan, const OvRunOptions *options,
           const OvLauncher *launcher)
 {
-  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-  Runner runner = { .loop = g_main_loop_new (NULL, FALSE) };
-  guint sources[G_N_ELEMENTS (signals)];
   OvCliProgress *progress;
   int status;
 
-  runner.suite = ov_suite_new (experiment, plan, launcher);
-  progress = ov_cli_progress_new (runner.suite, options->quiet);
-  g_signal_connect (runner.suite, "finished", G_CALLBACK (on_finished), &runner);
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    sources[i] = g_unix_signal_add (signals[i], on_signal, &runner);
-  ov_suite_start (runner.suite);
-  if (ov_suite_get_state (runner.suite) != OV_SUITE_ENDED)
-    g_main_loop_run (runner.loop);
+  runner->loop = g_main_loop_new (NULL, FALSE);
+  runner->suite = ov_suite_new (experiment, plan, launcher);
+  progress = ov_cli_progress_new (runner->suite, options->quiet);
+  g_signal_connect (runner->suite, "finished", G_CALLBACK (on_finished), runner);
+  ov_suite_start (runner->suite);
+  if (ov_suite_get_state (runner->suite) != OV_SUITE_ENDED)
+    g_main_loop_run (runner->loop);
   ov_cli_progress_free (progress);
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    g_source_remove (sources[i]);
 
-  say_how_it_stopped (&runner);
-  if (runner.error != NULL && !runner.stopped)
-    ov_cli_complain ("%s", runner.error->message);
-  status = status_of (ov_suite_get_result (runner.suite), &runner);
-  if (!write_outputs (ov_suite_get_result (runner.suite), options) && status == OV_EXIT_OK)
+  say_how_it_stopped (runner);
+  if (runner->error != NULL && !runner->stopped)
+    ov_cli_complain ("%s", runner->error->message);
+  status = status_of (ov_suite_get_result (runner->suite), runner);
+  if (!write_outputs (ov_suite_get_result (runner->suite), options) && status == OV_EXIT_OK)
     status = OV_EXIT_FAILED;
-  g_clear_error (&runner.error);
-  g_object_unref (runner.suite);
-  g_main_loop_unref (runner.loop);
+  g_clear_error (&runner->error);
+  g_clear_object (&runner->suite);
+  g_main_loop_unref (runner->loop);
   return status;
 }
 
 static int
 run_with (const OvRunOptions *options, const char *name)
 {
+  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  static Runner runner; /* the signals' handlers outlive this call */
   g_autoptr (OvLauncher) launcher = ov_cli_launcher (options->through);
   g_autoptr (OvExperiment) experiment = NULL;
   OvPlan *plan;
@@ -193,8 +193,10 @@ run_with (const OvRunOptions *options, const char *name)
   experiment = ov_cli_find_experiment (name);
   if (experiment == NULL)
     return OV_EXIT_FAILED;
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_unix_signal_add (signals[i], on_signal, &runner);
   plan = make_plan (experiment, options, launcher, &status);
-  return plan != NULL ? run_plan (experiment, plan, options, launcher) : status;
+  return plan != NULL ? run_plan (&runner, experiment, plan, options, launcher) : status;
 }
 
 int

@@ -197,7 +197,10 @@ ring_register_buffers (Ring *self)
     }
   self->fixed_buffers = error == 0;
   if (error == 0)
-    return;
+    {
+      host->effective (host, "registered-buffers", "yes");
+      return;
+    }
   getrlimit (RLIMIT_MEMLOCK, &limit);
   if (error == -ENOMEM && limit.rlim_cur != RLIM_INFINITY)
     snprintf (text, sizeof text, "no (the limit of locked memory is %llu K)",
@@ -275,7 +278,10 @@ ring_open (Ring *self)
     {
       error = io_uring_register_files (&self->ring, &self->fd, 1);
       if (error == 0)
-        self->target = 0; /* the first and only registered file */
+        {
+          self->target = 0; /* the first and only registered file */
+          host->effective (host, "registered-file", "yes");
+        }
       else
         {
           self->fixed_file = false;

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs of overlap-cli: figures, files, checks."""
+
+import csv
+import io
+import json
+import os
+import pty
+import shutil
+import subprocess
+import xml.etree.ElementTree
+
+import tap
+from program import CLI, cli, environment, folder, path, small_run, write
+
+COLUMNS = ('experiment,strategy,job,target,size,block,depth,condition,repetition,state,bytes,elapsed_s,'
+           'cpu_s,user_s,system_s,check,effective,stop_latency_s,teardown_s,peak_memory').split(',')
+
+
+def rows(text):
+    """The rows of a CSV text."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def every_strategy_counts_alike():
+    """all strategies of the experiment, offered or chosen, give one count"""
+    names = [line.split()[0] for line in cli('list', '-s').out.splitlines() if not line.startswith(' ')]
+    names = [n for n in names if not n.startswith(('null.', 'skeleton.'))]
+    assert len(names) >= 18, names
+    out = cli('run', 'count-a-letter', '--target', folder, '--size', '1000K,64K', '--repeat', '2',
+              '--condition', 'cold', '--strategy', ','.join(names), '--csv', '-').out
+    found = rows(out)
+    assert {r['strategy'] for r in found} == set(names), found
+    assert {r['state'] for r in found} == {'done'}, {(r['strategy'], r['state'], r['cause']) for r in found}
+    for size in '1024000', '65536':
+        checks = {r['check'] for r in found if r['size'] == size}
+        assert len(checks) == 1 and next(iter(checks)).startswith('count='), checks
+        assert {r['bytes'] for r in found if r['size'] == size} == {size}
+
+
+def csv_columns():
+    """CSV begins with the documented columns"""
+    out = small_run('--csv', '-').out
+    assert out.splitlines()[0].split(',')[:len(COLUMNS)] == COLUMNS, out.splitlines()[0]
+
+
+def repetitions_alternate():
+    """repetitions alternate over the strategies"""
+    out = cli('run', 'count-a-letter', '--target', folder, '--size', '64K', '--repeat', '3',
+              '--strategy', 'posix.read,posix.pread,mmap.scan', '--csv', '-').out
+    order = [(int(r['repetition']), r['strategy']) for r in rows(out)]
+    names = [s for n, s in order if n == order[0][0]]
+    assert [s for n, s in order] == names + names[::-1] + names, order
+
+
+def own_file():
+    """a user's own file is read, counted, and left alone"""
+    name = write('own.txt', 'eel\n' * 5000 + 'x')
+    os.chmod(name, 0o444)
+    before = os.stat(name)
+    out = cli('run', 'count-a-letter', '--target', name, '--repeat', '1',
+              '--strategy', 'stdio.getc,uring.wait,mmap.scan', '--csv', '-').out
+    assert {r['check'] for r in rows(out)} == {'count=10000'}, out
+    assert {r['size'] for r in rows(out)} == {'20001'}, out
+    after = os.stat(name)
+    assert (before.st_mtime_ns, before.st_ino, before.st_size) == \
+        (after.st_mtime_ns, after.st_ino, after.st_size)
+
+
+def empty_file():
+    """an own file of 0 bytes is a valid target"""
+    name = write('empty.txt', '')
+    out = cli('run', 'count-a-letter', '--target', name, '--repeat', '1',
+              '--strategy', 'stdio.getc,uring.wait,mmap.scan', '--csv', '-').out
+    assert {(r['state'], r['bytes'], r['check']) for r in rows(out)} == {('done', '0', 'count=0')}, out
+
+
+def many_targets():
+    """several folders in one run, each with its own session and file"""
+    os.makedirs(path('a'), exist_ok=True)
+    os.makedirs(path('b'), exist_ok=True)
+    out = cli('run', 'count-a-letter', '--target', path('a'), '--target', path('b'), '--size', '64K',
+              '--repeat', '2', '--strategy', 'posix.read', '--csv', '-').out
+    assert [r['target'] for r in rows(out)].count(path('a')) == 2, out
+    assert [r['target'] for r in rows(out)].count(path('b')) == 2, out
+
+
+def works():
+    """the work for each byte is chosen, and its check value shown"""
+    checks = {}
+    for work in 'none', 'plain', 'fast', 'crc32c', 'sha256':
+        out = cli('run', 'count-a-letter', '--target', folder, '--size', '300K', '--repeat', '1',
+                  '--strategy', 'posix.read,uring.wait,mmap.scan,stdio.getc', '--work', work, '--csv', '-').out
+        found = rows(out)
+        kinds = {r['check'] for r in found if r['state'] == 'done'}
+        assert len(kinds) == 1, out
+        checks[work] = kinds.pop()
+        by_character = [r['state'] for r in found if r['strategy'] == 'stdio.getc']
+        assert by_character == (['skipped'] if work in ('crc32c', 'sha256') else ['done']), out
+    assert checks['none'] == '' and checks['plain'] == checks['fast'], checks
+    assert checks['crc32c'].startswith('crc32c=') and len(checks['sha256']) == len('sha256=') + 64
+
+
+def options_reach_the_strategy():
+    """an option changes what is really used, and the result says so"""
+    effective = []
+    for value in 'false', 'true':
+        out = cli('run', 'count-a-letter', '--target', folder, '--size', '1M', '--repeat', '1', '--strategy',
+                  'uring.wait', '--option', f'uring.wait:registered-buffers={value}', '--csv', '-').out
+        row = rows(out)[0]
+        if row['state'] == 'skipped':
+            raise tap.Skip('io_uring: ' + row['cause'])
+        effective.append(row['effective'])
+    assert effective[0] != effective[1], effective
+
+
+def charts_are_whole():
+    """charts are written, and other programs can read them"""
+    done = small_run('--charts', path('charts'), '--json', path('r.json'))
+    files = sorted(os.listdir(path('charts')))
+    assert [f for f in files if f.endswith('.svg')] and [f for f in files if f.endswith('.png')], files
+    for name in files:
+        full = os.path.join(path('charts'), name)
+        assert full in done.out, done
+        if name.endswith('.svg'):
+            xml.etree.ElementTree.parse(full)
+        else:
+            with open(full, 'rb') as f:
+                assert f.read(8) == b'\x89PNG\r\n\x1a\n'
+
+
+def stored_results_are_drawn():
+    """chart draws a stored result as SVG, PNG and PDF, and prints its table"""
+    small_run('--json', path('r.json'))
+    cli('chart', path('r.json'), '--svg', path('c.svg'), '--png', path('c.png'), '--pdf', path('c.pdf'))
+    for name, start in ('c.svg', b'<?xml'), ('c.png', b'\x89PNG'), ('c.pdf', b'%PDF'):
+        with open(path(name), 'rb') as f:
+            assert f.read(5).startswith(start[:4]), name
+    tap.need('pdftotext')
+    text = subprocess.run(['pdftotext', path('c.pdf'), '-'], capture_output=True, text=True, check=True)
+    assert 'posix.read' in text.stdout, text.stdout
+    assert 'posix.read' in cli('chart', path('r.json')).out
+    assert rows(cli('chart', path('r.json'), '--csv', '-').out)[0]['strategy'] == 'posix.read'
+
+
+def result_is_whole():
+    """the stored result has the machine, the target, the runs and no NaN"""
+    small_run('--json', path('r.json'))
+    with open(path('r.json'), encoding='utf-8') as f:
+        text = f.read()
+    assert 'NaN' not in text and 'nan' not in text.replace('nanos', '') and 'inf' not in text.split('"runs"')[1]
+    result = json.loads(text)
+    assert result['machine']['cores'] >= 1 and result['machine']['memory'] > 1 << 20
+    assert result['targets'][0]['path'] == folder
+    run = result['runs'][0]
+    assert run['state'] == 'done' and run['elapsed'] > 0 and run['cpu'] > 0 and run['bytes'] == 102400
+    assert run['latency'], 'the histogram is missing'
+
+
+def plain_lines():
+    """piped progress is plain lines, without control characters"""
+    err = small_run().err
+    assert '\r' not in err and '\033' not in err and '[1/1] posix.read' in err, repr(err)
+
+
+def live_line():
+    """a terminal gets a live line, which is gone at the end"""
+    main, side = pty.openpty()
+    done = subprocess.run([CLI, 'run', 'count-a-letter', '--target', folder, '--size', '32M', '--repeat', '2',
+                           '--strategy', 'stdio.getc'], stdout=subprocess.PIPE, stderr=side, text=True,
+                          env=environment, check=False, timeout=200)
+    os.close(side)
+    text = b''
+    while True:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    os.close(main)
+    text = text.decode()
+    assert done.returncode == 0, text
+    assert '\r\033[K[0/2]' in text and 'stdio.getc' in text, repr(text)
+    assert 'MB/s' in text and 'CPU' in text and 'left' in text, repr(text)
+    assert text.endswith('\r\033[K'), repr(text[-200:])
+
+
+def own_module():
+    """thirty lines of a user's own stand in the same chart, checked like the others"""
+    tap.need('cc')
+    import re
+    here = os.path.dirname(os.path.abspath(__file__))
+    source = os.path.join(here, '..', '..', 'plugins', 'skeleton', 'skeleton.c')
+    with open(source, encoding='utf-8') as f:
+        text = f.read()
+    text = re.sub(r'"skeleton\.read"', '"mine.read"', text)
+    text = re.sub(r'(\.family = )"skeleton"', r'\1"mine"', text)
+    modules = os.path.join(environment['XDG_DATA_HOME'], 'overlap', 'plugins')
+    os.makedirs(modules, exist_ok=True)
+    with open(path('mine.c'), 'w', encoding='utf-8') as f:
+        f.write(text)
+    tap.output('cc', '-shared', '-fPIC', '-O2', '-I', os.path.join(here, '..', '..', 'core', 'include'),
+               '-o', os.path.join(modules, 'mine.so'), path('mine.c'))
+    out = cli('run', 'count-a-letter', '--target', folder, '--size', '500K', '--repeat', '2',
+              '--strategy', 'mine.read,posix.read', '--csv', '-').out
+    found = rows(out)
+    assert {r['strategy'] for r in found} == {'mine.read', 'posix.read'}, out
+    assert {r['state'] for r in found} == {'done'} and len({r['check'] for r in found}) == 1, out
+    shutil.rmtree(os.path.join(environment['XDG_DATA_HOME'], 'overlap'))
+
+
+def leaves_nothing():
+    """nothing is left in the target folder"""
+    os.makedirs(path('clean'), exist_ok=True)
+    small_run(target=path('clean'))
+    assert os.listdir(path('clean')) == []
+
+
+tap.run(every_strategy_counts_alike, csv_columns, repetitions_alternate, own_file, empty_file, many_targets,
+        works, options_reach_the_strategy, charts_are_whole, stored_results_are_drawn, result_is_whole,
+        plain_lines, live_line, own_module, leaves_nothing)

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ctrl-C, a second one, a terminal that goes away: it stops, keeps what it has, leaves nothing."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import tap
+from program import CLI, descendants, environment, folder, path
+
+
+def start(*arguments):
+    """Starts a run that takes long enough to be stopped."""
+    return subprocess.Popen([CLI, 'run', 'count-a-letter', '--target', folder, '--json', path('r.json'),
+                             '--csv', path('r.csv'), *arguments], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def wait_for(what, condition):
+    """Waits until the condition holds; a limit against hanging, not a measure."""
+    for _ in range(3000):
+        if condition():
+            return
+        time.sleep(0.01)
+    raise AssertionError(f'{what} did not come')
+
+
+def scratch_size(pid):
+    """Bytes in nameless files of the folder that a process below `pid` holds open."""
+    size = 0
+    for child in descendants(pid):
+        try:
+            for name in os.listdir(f'/proc/{child}/fd'):
+                full = f'/proc/{child}/fd/{name}'
+                if os.readlink(full).startswith(folder) and '(deleted)' in os.readlink(full):
+                    size += os.stat(full).st_size
+        except OSError:
+            pass
+    return size
+
+
+def gone(pids):
+    """Whether none of these processes is left (a zombie is)."""
+    return not any(os.path.exists(f'/proc/{pid}') for pid in pids)
+
+
+def first_line(process):
+    """The first line of its progress: a run has ended."""
+    line = process.stderr.readline()
+    assert '[1/' in line, line
+    return line
+
+
+def stop_keeps_the_partial_result():
+    """Ctrl-C in the middle keeps what was measured and marks it"""
+    for name in 'r.json', 'r.csv':
+        if os.path.exists(path(name)):
+            os.unlink(path(name))
+    process = start('--size', '64K,256M', '--repeat', '200', '--strategy', 'posix.read,stdio.getc')
+    first_line(process)
+    below = descendants(process.pid)
+    assert below, 'there is no worker'
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, (process.returncode, err)
+    assert 'Stopped in' in err, err
+    assert 'posix.read' in out, out
+    with open(path('r.json'), encoding='utf-8') as f:
+        result = json.load(f)
+    assert result['partial'] is True
+    assert [r for r in result['runs'] if r['state'] == 'done'], 'nothing was kept'
+    assert os.path.exists(path('r.csv'))
+    wait_for('the end of the worker', lambda: gone(below))
+    assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
+
+
+def stop_while_laying_out():
+    """Ctrl-C while the scratch file is laid out stops and gives the space back"""
+    process = start('--size', '4G', '--repeat', '1', '--strategy', 'posix.read')
+    wait_for('a scratch file', lambda: scratch_size(process.pid) > 0)
+    below = descendants(process.pid)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, (process.returncode, err)
+    wait_for('the end of the worker', lambda: gone(below))
+    assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
+
+
+def second_press_forces():
+    """a second Ctrl-C forces"""
+    process = start('--size', '256M', '--repeat', '5', '--strategy', 'stdio.getc')
+    wait_for('a worker with children', lambda: len(descendants(process.pid)) >= 3)
+    below = descendants(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, (process.returncode, err)
+    wait_for('the end of the worker', lambda: gone(below))
+
+
+def killed_command_leaves_nothing():
+    """SIGKILL to the command ends the worker and all below it"""
+    process = start('--size', '256M', '--repeat', '5', '--strategy', 'stdio.getc')
+    wait_for('a worker with children', lambda: len(descendants(process.pid)) >= 3)
+    below = descendants(process.pid)
+    process.kill()
+    process.communicate(timeout=60)
+    wait_for('the end of the worker', lambda: gone(below))
+    assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
+
+
+def killed_worker_is_told():
+    """a worker that is killed again and again ends the run with a message, not with a hang"""
+    process = start('--size', '256M', '--repeat', '5', '--strategy', 'stdio.getc')
+    deadline = time.monotonic() + 100
+    while process.poll() is None and time.monotonic() < deadline:
+        for pid in descendants(process.pid):
+            try:
+                with open(f'/proc/{pid}/stat', encoding='utf-8') as f:
+                    parent = int(f.read().rsplit(')', 1)[1].split()[1])
+                if parent == process.pid:
+                    os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+        time.sleep(0.2)
+    _, err = process.communicate(timeout=10)
+    assert process.returncode in (1, 3), (process.returncode, err)
+    assert 'worker' in err, err
+
+
+tap.run(stop_keeps_the_partial_result, stop_while_laying_out, second_press_forces,
+        killed_command_leaves_nothing, killed_worker_is_told)

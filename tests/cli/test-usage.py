@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the command line says to wrong words, wrong files and wrong targets."""
+
+import json
+import os
+
+import program
+import tap
+from program import cli, complains, folder, path, small_run, write
+
+
+def lists_experiments():
+    """list names the experiment and its presets"""
+    out = cli('list').out
+    assert 'count-a-letter' in out and 'article, today' in out, out
+
+
+def lists_strategies():
+    """list --strategies names every strategy of article 1"""
+    out = cli('list', '--strategies').out
+    wanted = '''stdio.getc stdio.getc-unlocked stdio.getline stdio.fscanf posix.read posix.whole-file
+        posix.pread posix.lseek-read mmap.scan thread.double-buffer aio.spin aio.wait aio.callback
+        aio.signal libaio.wait uring.spin uring.wait uring.eventloop'''.split()
+    found = {line.split()[0] for line in out.splitlines() if line and not line.startswith(' ')}
+    assert set(wanted) <= found, set(wanted) - found
+
+
+def lists_options():
+    """list --strategies --verbose names options and what they do"""
+    out = cli('list', '--strategies', '--verbose').out
+    assert '--option uring.wait:registered-buffers=' in out, out
+
+
+def helps():
+    """every command explains itself"""
+    assert 'overlap-cli(1)' in cli('--help').out
+    for command in 'list', 'run', 'chart':
+        assert 'Usage:' in cli(command, '--help').out
+    assert cli('--version').out.startswith('overlap-cli ')
+
+
+def wrong_words():
+    """wrong commands and options are usage errors"""
+    complains(2, 'dance', arguments=['dance'])
+    complains(2, 'no-such', arguments=['run', '--no-such'])
+    complains(2, 'name of an experiment', arguments=['run'])
+    complains(2, 'one experiment', arguments=['run', 'a', 'b'])
+    complains(2, 'one result', arguments=['chart'])
+    complains(2, arguments=[])
+
+
+def wrong_values():
+    """sizes, counts and names out of range are usage errors that name the text"""
+    run = ['run', 'count-a-letter']
+    for text in '5X', '-1', '9223372036854775808', '', '1.3', '1K,,2K', '99999999999999999999999':
+        complains(2, '--size', text.split(',')[0], arguments=[*run, f'--size={text}'])
+    complains(2, '--block', '0', arguments=[*run, '--block', '0K'])
+    complains(2, '--depth', '1000', arguments=[*run, '--depth', '1000'])
+    complains(2, '--repeat', '-3', arguments=[*run, '--repeat', '-3'])
+    complains(2, 'lukewarm', arguments=[*run, '--condition', 'lukewarm'])
+    complains(2, 'hard', arguments=[*run, '--work', 'hard'])
+    complains(2, 'stopwatch', arguments=[*run, '--timing', 'stopwatch'])
+    complains(2, 'NAME=VALUE', arguments=[*run, '--option', 'x'])
+    complains(2, 'standard output', arguments=[*run, '--json', '-', '--csv', '-'])
+
+
+def unknown_experiment():
+    """an unknown experiment is answered with the nearest name"""
+    complains(1, '"count-a-leter"', 'did you mean count-a-letter?', arguments=['run', 'count-a-leter'])
+    complains(1, 'zzzzzz', 'overlap-cli list', arguments=['run', 'zzzzzz'])
+
+
+def unknown_strategy():
+    """an unknown strategy is answered with the nearest names"""
+    complains(2, 'posix.raed', 'posix.read',
+              arguments=['run', 'count-a-letter', '--strategy', 'posix.raed'])
+
+
+def unknown_option():
+    """an unknown option of a strategy, or a wrong value, is named"""
+    for text in 'uring.wait:nonsense=1', 'uring.wait:batch=-7', 'uring.wait:batch=many':
+        complains(2, text.split('=')[0].split(':')[1],
+                  arguments=['run', 'count-a-letter', '--strategy', 'uring.wait', '--option', text])
+
+
+def wrong_experiment_files():
+    """a wrong experiment file is refused with its path and the place"""
+    good = {'overlap-experiment': 1, 'title': 'T', 'summary': 'S', 'job': 'count',
+            'strategies': [{'strategy': 'posix.read'}],
+            'presets': [{'id': 'a', 'title': 'A', 'axes': [{'parameter': 'size', 'values': ['100K']}]}]}
+    name = write('mine.json', good)
+    cli('run', name, '--repeat', '1')
+    for change, words in [
+            ({'strategies': [{'strategy': 'posix.read', 'blok': '4K'}]}, ['strategies[0].blok', 'block']),
+            ({'strategies': 'posix.read'}, ['strategies']),
+            ({'repetitions': 'ten'}, ['repetitions']),
+            ({'repetitions': -1}, ['repetitions']),
+            ({'block': '5X'}, ['block', '5X']),
+            ({'job': 'juggle'}, ['job', 'juggle']),
+            ({'nonsense': 1}, ['nonsense']),
+            ({'overlap-experiment': 99}, ['99'])]:
+        name = write('wrong.json', {**good, **change})
+        complains(1, 'wrong.json', *words, arguments=['run', name])
+    for text in '', '{', '[]', 'null', '{"a":1}', '\0\1\2', '{"overlap-experiment":1,}':
+        complains(1, 'wrong.json', arguments=['run', write('wrong.json', text)])
+    complains(1, 'missing.json', 'No such file', arguments=['run', path('missing.json')])
+
+
+def wrong_targets():
+    """a target that cannot be used is refused with its path and the reason"""
+    os.mkfifo(path('fifo'))
+    os.symlink(path('nowhere'), path('dangling'))
+    for target, word in [(path('fifo'), 'FIFO'), (path('dangling'), 'No such file'),
+                         (path('missing'), 'No such file'), ('/dev/zero', 'character device'),
+                         ('/proc/self/fd', 'proc')]:
+        complains(1, target if target.startswith(folder) else '', word,
+                  arguments=['run', 'count-a-letter', '--target', target, '--repeat', '1'])
+    os.unlink(path('fifo'))
+    os.unlink(path('dangling'))
+
+
+def too_large():
+    """a size that does not fit is refused before anything is read, and leaves nothing"""
+    done = cli('run', 'count-a-letter', '--target', folder, '--size', '1000000G', '--repeat', '1',
+               '--strategy', 'posix.read', status=3)
+    assert 'free' in done.err and folder in done.err, done
+    assert [n for n in os.listdir(folder) if 'overlap' in n] == []
+
+
+def wrong_results():
+    """chart refuses what is no result, with path and reason"""
+    complains(1, 'missing.json', 'No such file', arguments=['chart', path('missing.json')])
+    for text in '', '{}', '[1]', '{"overlap-result":99}', '{"overlap-experiment":1}', 'x' * 1000:
+        complains(1, 'r.json', arguments=['chart', write('r.json', text)])
+    complains(1, arguments=['chart', folder])
+
+
+def unwritable_outputs():
+    """outputs that cannot be written are named, and the others are written all the same"""
+    done = small_run('--json', path('no/such/r.json'), '--csv', path('r.csv'), status=1)
+    assert 'no/such/r.json' in done.err and 'No such file' in done.err, done
+    assert os.path.exists(path('r.csv'))
+
+
+def no_worker():
+    """a worker that is missing or wrong is named"""
+    for worker, word in [('/nonexistent/worker', '/nonexistent/worker'), ('/bin/true', 'worker'),
+                         ('/bin/false', 'worker'), ('/bin/cat', 'worker')]:
+        done = run_with_worker(worker)
+        assert word in done.err, done
+
+
+def run_with_worker(worker):
+    """Runs with another worker."""
+    old = program.environment['OVERLAP_WORKER']
+    program.environment['OVERLAP_WORKER'] = worker
+    try:
+        return cli('run', 'count-a-letter', '--target', folder, status=1)
+    finally:
+        program.environment['OVERLAP_WORKER'] = old
+
+
+def json_is_json():
+    """--json - writes nothing but JSON to the output"""
+    out = small_run('--json', '-').out
+    result = json.loads(out)
+    assert result['overlap-result'] == 1, out[:200]
+
+
+tap.run(lists_experiments, lists_strategies, lists_options, helps, wrong_words, wrong_values,
+        unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files, wrong_targets,
+        too_large, wrong_results, unwritable_outputs, no_worker, json_is_json)
