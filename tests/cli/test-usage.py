@@ -52,9 +52,9 @@ def wrong_words():
 def wrong_values():
     """sizes, counts and names out of range are usage errors that name the text"""
     run = ['run', 'count-a-letter']
-    for text in '5X', '-1', '9223372036854775808', '', '1.3', '1K,,2K', '99999999999999999999999':
+    for text in '5X', '-1', '9223372036854775808', '', '1.3', ',2K', '99999999999999999999999':
         complains(2, '--size', text.split(',')[0], arguments=[*run, f'--size={text}'])
-    complains(2, '--block', '0', arguments=[*run, '--block', '0K'])
+    complains(2, '--block', 'at least one byte', arguments=[*run, '--block', '0K'])
     complains(2, '--depth', '1000', arguments=[*run, '--depth', '1000'])
     complains(2, '--repeat', '-3', arguments=[*run, '--repeat', '-3'])
     complains(2, 'lukewarm', arguments=[*run, '--condition', 'lukewarm'])
@@ -98,7 +98,7 @@ def wrong_experiment_files():
             ({'block': '5X'}, ['block', '5X']),
             ({'job': 'juggle'}, ['job', 'juggle']),
             ({'nonsense': 1}, ['nonsense']),
-            ({'overlap-experiment': 99}, ['99'])]:
+            ({'overlap-experiment': 99}, ['newer version'])]:
         name = write('wrong.json', {**good, **change})
         complains(1, 'wrong.json', *words, arguments=['run', name])
     for text in '', '{', '[]', 'null', '{"a":1}', '\0\1\2', '{"overlap-experiment":1,}':
