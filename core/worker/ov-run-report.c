@@ -97,7 +97,8 @@ set_state (OvRun *run, const OvChild *child, const char *target_cause)
   else if (child->killed_ns != 0)
     {
       run->state = OV_STATE_STOPPED;
-      run->cause = g_strdup (_ ("Killed: it was inside one long call that nothing interrupts"));
+      run->cause = g_strdup_printf (_ ("Killed: a call had not returned %.0f ms after Stop"),
+                                    (double)(child->killed_ns - shared->press_ns) / 1e6);
     }
   else
     {
