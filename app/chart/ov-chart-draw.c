@@ -228,8 +228,8 @@ draw_bar (const Pen *pen, guint series, const OvSeriesStyle *style, const OvChar
   if (isnan (py))
     return;
   /* A zero is a figure too: it shows as a thin line. */
-  if (fabs (base - py) < 1.5 && !stacked)
-    py = base - 1.5;
+  if (fabs (base - py) < 2 && !stacked)
+    py = base - 2;
   ov_paint_set_dash (pen->cr, NULL);
   cairo_rectangle (pen->cr, left + gap, MIN (py, base), l->bar_width - 2 * gap, fabs (base - py));
   if (p->state == OV_CHART_POINT_PARTIAL)
@@ -248,7 +248,9 @@ draw_bar (const Pen *pen, guint series, const OvSeriesStyle *style, const OvChar
       /* Neighbours of like lightness stay apart, on paper too. */
       ov_paint_set_color (pen->cr, &pen->theme->background);
       cairo_set_line_width (pen->cr, gap > 0 ? 1 : 0.3);
-      cairo_stroke (pen->cr);
+      if (fabs (base - py) > 4)
+        cairo_stroke (pen->cr);
+      cairo_new_path (pen->cr);
     }
   if (!isnan (p->lo))
     draw_interval (pen, &pen->theme->text, px, map_value (pen, series, p->x, p->lo),

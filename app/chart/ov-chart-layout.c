@@ -27,7 +27,10 @@ typedef enum
   FRUGAL_ONE_ROW,   /* of the legend */
   FRUGAL_NO_LEGEND,
   FRUGAL_NO_TITLE,
+  FRUGAL_NO_X_LABELS,
 } OvFrugal;
+
+#define FRUGAL_LAST FRUGAL_NO_X_LABELS
 
 #define MAX_WANTED_TICKS 16 /* more measured places than this get ticks at round numbers */
 
@@ -551,7 +554,9 @@ layout_try (OvChart *self, OvChartLayout *l, OvNamePlaces places, OvFrugal fruga
       layout_bars (self, l);
       layout_x (self, l);
       layout_bars (self, l);
-      l->x_label_h = x_label_height (l);
+      if (frugal >= FRUGAL_NO_X_LABELS)
+        g_ptr_array_set_size (l->x_texts, 0);
+      l->x_label_h = frugal >= FRUGAL_NO_X_LABELS ? 0 : x_label_height (l);
     }
   l->plot.h = MAX (1, bottom - l->x_label_h - l->plot.y);
   return ov_chart_layout_names (self, l, places);
@@ -567,10 +572,10 @@ layout_build (OvChart *self, double width, double height, const OvTheme *theme)
   layout_y (self, l, height / 2);
   ov_chart_get_x_range (self, &lo, &hi);
   l->x = ov_scale_new (self->x_axis, lo, hi, 4, 0, NULL, 0);
-  for (int frugal = 0; frugal <= 5; frugal++)
+  for (int frugal = 0; frugal <= FRUGAL_LAST; frugal++)
     {
       for (int places = 0; places <= OV_NAMES_LAST; places++)
-        if (layout_try (self, l, (OvNamePlaces)places, frugal))
+        if (layout_try (self, l, (OvNamePlaces)places, (OvFrugal)frugal))
           break;
       if (l->plot.h >= MIN (90, height * 0.36))
         break;

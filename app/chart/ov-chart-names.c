@@ -105,6 +105,8 @@ ov_chart_layout_legend (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
       only = s->visible ? s : only;
     }
   /* Bars of one kind, which the title names already. */
+  if (l->width - 2 * l->pad < 80)
+    return top;
   if (n == 1 && !ov_chart_series_is_line (only) && strcmp (only->label, self->title) == 0)
     return top;
   for (guint i = 0; i < self->series->len; i++)
@@ -361,7 +363,7 @@ ov_chart_layout_names (OvChart *self, OvChartLayout *l, OvNamePlaces places)
       items[n] = (OvSpreadItem){ CLAMP (name->end_y, l->plot.y, l->plot.y + l->plot.h), name->h };
       which[n++] = i;
     }
-  if (!ov_spread (items, n, l->plot.y - 8, l->plot.y + l->plot.h + 8))
+  if (!ov_spread (items, n, MAX (0, l->plot.y - 8), MIN (l->height, l->plot.y + l->plot.h + 8)))
     return FALSE;
   for (guint i = 0; i < n; i++)
     {

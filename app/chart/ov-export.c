@@ -81,6 +81,41 @@ xml_text (const char *text)
   return g_markup_escape_text (valid, -1);
 }
 
+static gboolean
+number_surface (const GMatchInfo *match, GString *out, gpointer data)
+{
+  GHashTable *numbers = data;
+  g_autofree char *mark = g_match_info_fetch (match, 1);
+  char *number = g_match_info_fetch (match, 2);
+  gpointer found = g_hash_table_lookup (numbers, number);
+
+  if (found == NULL)
+    {
+      found = GUINT_TO_POINTER (g_hash_table_size (numbers) + 1);
+      g_hash_table_insert (numbers, number, found);
+    }
+  else
+    g_free (number);
+  g_string_append_printf (out, "%ssurface%u", mark, GPOINTER_TO_UINT (found));
+  return FALSE;
+}
+
+/* cairo counts its surfaces through the whole life of the program and writes the number into the
+ * file. Counted anew, the same picture is the same file. */
+static void
+number_svg_surfaces (GByteArray *bytes)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("([\"#])surface([0-9]+)", G_REGEX_RAW, 0, NULL);
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *out = NULL;
+
+  out = g_regex_replace_eval (regex, (char *)bytes->data, bytes->len, 0, 0, number_surface, numbers,
+                              NULL);
+  g_return_if_fail (out != NULL);
+  g_byte_array_set_size (bytes, 0);
+  g_byte_array_append (bytes, (guint8 *)out, (guint)strlen (out));
+}
+
 /* Puts title and description where a screen reader looks for them: first in the root element. */
 static void
 insert_svg_texts (GByteArray *bytes, OvDrawable *chart)
@@ -180,7 +215,10 @@ render (OvDrawable *chart, const char *path, OvExportFormat format, double width
   if (!check_status (status, path, error))
     return NULL;
   if (format == OV_EXPORT_SVG)
-    insert_svg_texts (bytes, chart);
+    {
+      number_svg_surfaces (bytes);
+      insert_svg_texts (bytes, chart);
+    }
   return g_steal_pointer (&bytes);
 }
 

@@ -24,15 +24,57 @@ typedef struct
   GArray *points;  /* OvXY, scratch: pixels of the raster, or of the layout */
 } OvInk;
 
+/* The pieces of the line that a dash leaves, one by one into the raster. */
 static void
-ink_line (OvInk *ink, const OvXY *points, guint n, const OvSeriesStyle *style, double width)
+raster_dashes (OvInk *ink, const OvXY *points, guint n, const OvSeriesStyle *style, double width)
 {
+  guint part = 0;
+  double left = style->dashes[0] * ink->scale;
+  g_autoptr (GArray) piece = g_array_new (FALSE, FALSE, sizeof (OvXY));
+
+  g_array_append_val (piece, points[0]);
+  for (guint i = 1; i < n; i++)
+    {
+      double length = hypot (points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
+      double done = 0;
+
+      while (length - done > left)
+        {
+          double t = (done += left) / length;
+          OvXY cut = { points[i - 1].x + (points[i].x - points[i - 1].x) * t,
+                       points[i - 1].y + (points[i].y - points[i - 1].y) * t };
+
+          g_array_append_val (piece, cut);
+          if (part % 2 == 0)
+            ov_raster_line (ink->raster, (OvXY *)piece->data, piece->len, width * ink->scale,
+                            &style->line);
+          g_array_set_size (piece, 0);
+          g_array_append_val (piece, cut);
+          part = (part + 1) % style->n_dashes;
+          left = MAX (0.5, style->dashes[part] * ink->scale);
+        }
+      left -= length - done;
+      g_array_append_val (piece, points[i]);
+    }
+  if (part % 2 == 0)
+    ov_raster_line (ink->raster, (OvXY *)piece->data, piece->len, width * ink->scale, &style->line);
+}
+
+static void
+ink_line (OvInk *ink, const OvXY *points, guint n, const OvSeriesStyle *style, gboolean dashed)
+{
+  double width = ink->theme->line_width;
+
+  dashed = dashed && style->n_dashes > 0 && n > 1;
   if (ink->raster != NULL)
     {
-      ov_raster_line (ink->raster, points, n, width * ink->scale, &style->line);
+      if (dashed)
+        raster_dashes (ink, points, n, style, width);
+      else
+        ov_raster_line (ink->raster, points, n, width * ink->scale, &style->line);
       return;
     }
-  ov_paint_set_dash (ink->cr, NULL);
+  ov_paint_set_dash (ink->cr, dashed ? style : NULL);
   ov_paint_set_color (ink->cr, &style->line);
   cairo_set_line_width (ink->cr, width);
   cairo_set_line_join (ink->cr, CAIRO_LINE_JOIN_ROUND);
@@ -139,6 +181,7 @@ typedef struct
   OvTraceKind kind;
   OvSeriesStyle style;
   OvColor fill;
+  gboolean dashed; /* there are other lines in the panel */
 } TracePaint;
 
 static double
@@ -157,7 +200,7 @@ paint_run (OvInk *ink, const OvPanelLayout *pl, const OvXY *points, guint n, gpo
   if (paint->kind == OV_TRACE_STACKED || paint->kind == OV_TRACE_AREA)
     ink_area (ink, points, n, base, paint->kind == OV_TRACE_STACKED, &paint->fill);
   if (paint->kind != OV_TRACE_STACKED)
-    ink_line (ink, points, n, &paint->style, ink->theme->line_width);
+    ink_line (ink, points, n, &paint->style, paint->dashed);
 }
 
 OvColor
@@ -178,6 +221,7 @@ draw_trace (OvInk *ink, guint panel, guint index)
   paint.fill = trace->kind == OV_TRACE_STACKED
                    ? ov_time_chart_stack_color (ink->theme, &paint.style)
                    : paint.style.fill;
+  paint.dashed = ov_time_chart_panel (ink->chart, panel)->traces->len > 1;
   each_run (ink, pl, trace->samples, ink->l->t0, ink->l->t1, paint_run, &paint);
 }
 
@@ -241,7 +285,7 @@ draw_block (OvInk *ink, const OvPanelLayout *pl, const OvSpan *span, double mean
     ink_box (ink, x0, y, x1, base, &style->line);
   top[0] = (OvXY){ x0, y };
   top[1] = (OvXY){ x1, y };
-  ink_line (ink, top, 2, style, ink->theme->line_width);
+  ink_line (ink, top, 2, style, FALSE);
 }
 
 /* One unbroken piece of a run. `first` and `last` are the edges that the area is drawn to. */
@@ -275,7 +319,7 @@ draw_piece (OvInk *ink, const OvPanelLayout *pl, const OvSpan *span, const OvSer
   edge = (OvXY){ last, base };
   if (closed)
     g_array_append_val (ink->points, edge);
-  ink_line (ink, (OvXY *)ink->points->data, ink->points->len, style, ink->theme->line_width);
+  ink_line (ink, (OvXY *)ink->points->data, ink->points->len, style, FALSE);
   g_array_set_size (ink->points, 0);
 }
 

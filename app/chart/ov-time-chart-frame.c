@@ -40,31 +40,50 @@ key_row (const OvTimeLayout *l, const OvPanelLayout *pl)
   return row;
 }
 
+/* A box for an area, a longer piece for a line, so that its dash is seen. */
 static double
-key_width (const OvTheme *theme, const char *label)
+key_box (const OvTheme *theme, gboolean line)
+{
+  return line ? 2 * theme->label_size : theme->label_size;
+}
+
+static double
+key_width (const OvTheme *theme, const char *label, gboolean line)
 {
   g_autoptr (PangoLayout) text = ov_text_line (theme, OV_TEXT_LABEL, label, 0);
   double w;
 
   ov_text_get_size (text, &w, NULL);
-  return w + theme->label_size + KEY_INNER;
+  return w + key_box (theme, line) + KEY_INNER + KEY_GAP;
 }
 
 /* Draws a key at the right end of the row and shortens the row by it. */
 static void
 draw_key (cairo_t *cr, const OvTheme *theme, KeyRow *row, const char *label,
-          const OvSeriesStyle *style)
+          const OvSeriesStyle *style, gboolean line)
 {
   g_autoptr (PangoLayout) text = ov_text_line (theme, OV_TEXT_LABEL, label, 0);
   double top = row->baseline - ov_text_get_baseline (text);
+  double box = key_box (theme, line);
   double w;
   double h;
+  double left;
 
   ov_text_get_size (text, &w, &h);
   ov_text_show (cr, text, &theme->dim_text, row->right - w, top, 0, 0);
-  ov_paint_bar_key (cr, theme, style, row->right - w - theme->label_size - KEY_INNER, top,
-                    theme->label_size, h);
-  row->right -= w + theme->label_size + KEY_INNER + KEY_GAP;
+  left = row->right - w - KEY_INNER - box;
+  if (line)
+    {
+      ov_paint_set_color (cr, &style->line);
+      ov_paint_set_dash (cr, style);
+      cairo_set_line_width (cr, theme->line_width);
+      cairo_move_to (cr, left, top + h / 2);
+      cairo_line_to (cr, left + box, top + h / 2);
+      cairo_stroke (cr);
+    }
+  else
+    ov_paint_bar_key (cr, theme, style, left, top, box, h);
+  row->right -= w + box + KEY_INNER + KEY_GAP;
 }
 
 static gboolean
@@ -73,18 +92,31 @@ has_key (const OvTrace *trace)
   return trace->kind != OV_TRACE_BY_SPAN && trace->label[0] != '\0';
 }
 
+double
+ov_time_chart_keys_width (OvTimeChart *self, guint panel, const OvTheme *theme)
+{
+  GPtrArray *traces = ov_time_chart_panel (self, panel)->traces;
+  double sum = 0;
+
+  for (guint i = 0; traces->len > 1 && i < traces->len; i++)
+    {
+      const OvTrace *t = g_ptr_array_index (traces, i);
+
+      if (has_key (t))
+        sum += key_width (theme, t->label, t->kind == OV_TRACE_LINE);
+    }
+  return sum;
+}
+
 /* All of them, or none. */
 static void
 draw_keys (OvTimeChart *self, cairo_t *cr, const OvTimeLayout *l, guint panel)
 {
   GPtrArray *traces = ov_time_chart_panel (self, panel)->traces;
   KeyRow row = key_row (l, &g_array_index (l->panels, OvPanelLayout, panel));
-  double needed = 0;
+  double needed = ov_time_chart_keys_width (self, panel, l->theme);
 
-  for (guint i = 0; i < traces->len; i++)
-    if (has_key (g_ptr_array_index (traces, i)))
-      needed += key_width (l->theme, ((OvTrace *)g_ptr_array_index (traces, i))->label) + KEY_GAP;
-  if (traces->len < 2 || row.left + needed - 2 > row.right)
+  if (needed == 0 || row.left + needed - 2 > row.right)
     return;
   for (guint i = traces->len; i-- > 0;)
     {
@@ -96,7 +128,7 @@ draw_keys (OvTimeChart *self, cairo_t *cr, const OvTimeLayout *l, guint panel)
       ov_theme_get_style (l->theme, ov_time_chart_trace_style (self, panel, i), &style);
       if (t->kind == OV_TRACE_STACKED)
         style.line = ov_time_chart_stack_color (l->theme, &style);
-      draw_key (cr, l->theme, &row, t->label, &style);
+      draw_key (cr, l->theme, &row, t->label, &style, t->kind == OV_TRACE_LINE);
     }
 }
 
@@ -241,10 +273,10 @@ draw_span_keys (cairo_t *cr, const OvTimeLayout *l, guint panel, GPtrArray *span
       const OvSpan *span = g_ptr_array_index (spans, i);
       OvSeriesStyle style;
 
-      if (row.left + key_width (l->theme, span->label) + KEY_GAP > row.right)
+      if (row.left + key_width (l->theme, span->label, FALSE) > row.right)
         return;
       ov_theme_get_style (l->theme, (guint)span->style, &style);
-      draw_key (cr, l->theme, &row, span->label, &style);
+      draw_key (cr, l->theme, &row, span->label, &style, FALSE);
     }
 }
 

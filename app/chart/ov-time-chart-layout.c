@@ -14,7 +14,6 @@
 #include "chart/ov-time-chart-private.h"
 
 #define WINDOW_STEPS 8
-#define KEY_GAP      14 /* as in ov-time-chart-frame.c */
 #define TITLE_GAP    12
 
 typedef struct
@@ -145,51 +144,12 @@ panel_scale (OvTimeChart *self, guint panel, const OvTheme *theme, double plot_h
   return ov_scale_new (p->axis, range.lo, range.hi, max_ticks, OV_SCALE_ROUND, NULL, 0);
 }
 
-/* Number of traces of a panel that have a key beside the title. */
-static guint
-count_keys (OvTimeChart *self, guint panel)
-{
-  OvPanel *p = ov_time_chart_panel (self, panel);
-  guint n = 0;
-
-  for (guint i = 0; i < p->traces->len; i++)
-    {
-      const OvTrace *t = g_ptr_array_index (p->traces, i);
-
-      n += t->kind != OV_TRACE_BY_SPAN && t->label[0] != '\0';
-    }
-  return p->traces->len > 1 ? n : 0;
-}
-
-static double
-keys_width (OvTimeChart *self, guint panel, const OvTheme *theme)
-{
-  OvPanel *p = ov_time_chart_panel (self, panel);
-  double sum = 0;
-
-  if (count_keys (self, panel) == 0)
-    return 0;
-  for (guint i = 0; i < p->traces->len; i++)
-    {
-      const OvTrace *t = g_ptr_array_index (p->traces, i);
-      g_autoptr (PangoLayout) text = NULL;
-      double w;
-
-      if (t->kind == OV_TRACE_BY_SPAN || t->label[0] == '\0')
-        continue;
-      text = ov_text_line (theme, OV_TEXT_LABEL, t->label, 0);
-      ov_text_get_size (text, &w, NULL);
-      sum += w + theme->label_size + 5 + KEY_GAP;
-    }
-  return sum;
-}
-
 static void
 layout_panel_title (OvTimeChart *self, OvTimeLayout *l, guint panel)
 {
   OvPanelLayout *pl = &g_array_index (l->panels, OvPanelLayout, panel);
   OvPanel *p = ov_time_chart_panel (self, panel);
-  double keys = keys_width (self, panel, l->theme);
+  double keys = ov_time_chart_keys_width (self, panel, l->theme);
   double room = l->width - 2 * l->pad;
   double title_w = 0;
   const char *unit = pl->y->unit;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * Draws one picture of each kind that the charts can be asked for, to be looked at:
- * `ov-chart-demo FOLDER [NAME]`. Its figures are made up, but for the article's, which are read
- * from data/articles. Used by people and by the test `chart-demo`; no part of what is installed.
+ * `ov-chart-demo FOLDER [NAME]`. With `--check` it draws all of them into memory, in every theme
+ * and at a narrow and a wide size, and says in TAP whether something is on each. Its figures are
+ * made up, but for the article's, which are read from data/articles. Used by people and by the test
+ * `chart-demo`; no part of what is installed.
  */
 #include "config.h"
 
 #include <locale.h>
 #include <math.h>
+#include <string.h>
 
 #include "chart/ov-chart.h"
 #include "chart/ov-export.h"
@@ -519,6 +522,27 @@ make_time_hour (void)
   return OV_DRAWABLE (chart);
 }
 
+/* Four lines in one panel. */
+static OvDrawable *
+make_time_lines (void)
+{
+  OvTimeChart *chart = ov_time_chart_new ();
+  g_autoptr (OvAxis) wait = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_DURATION);
+
+  ov_time_chart_add_panel (chart, "Latency", "of the last second", wait, 1);
+  for (guint k = 0; k < 4; k++)
+    {
+      static const char *const names[] = { "50 %", "90 %", "99 %", "99.9 %" };
+
+      ov_time_chart_add_trace (chart, 0, OV_TRACE_LINE, names[k], -1);
+      for (guint i = 0; i < 120; i++)
+        ov_time_chart_append (
+            chart, 0, k, (gint64)(i * 100e6),
+            (20 + 25 * k + (4 + 3 * k) * noise (i * 4 + k) + 10 * sin (i / 20.0 + k)) * 1e3);
+    }
+  return OV_DRAWABLE (chart);
+}
+
 static OvDrawable *
 make_time_empty (void)
 {
@@ -537,6 +561,8 @@ static const Scene scenes[] = {
   { "time-hour-live", make_time_hour, OV_THEME_LIGHT, 1, 880, 440, TRUE },
   { "time-narrow", make_time, OV_THEME_LIGHT, 1, 300, 200, TRUE },
   { "time-wide", make_time, OV_THEME_LIGHT, 1, 1600, 900, TRUE },
+  { "time-lines", make_time_lines, OV_THEME_LIGHT, 1, 620, 240 },
+  { "time-lines-live", make_time_lines, OV_THEME_LIGHT, 1, 620, 240, TRUE },
   { "time-empty", make_time_empty, OV_THEME_LIGHT, 1, 480, 300, TRUE },
   { "article-light", make_article, OV_THEME_LIGHT, 1, 720, 450 },
   { "article-mockup", make_article_one, OV_THEME_LIGHT, 1, 336, 436 },
@@ -588,6 +614,66 @@ draw_live (const Scene *scene, OvDrawable *chart, const char *path)
   return status == CAIRO_STATUS_SUCCESS;
 }
 
+/* Share of the pixels that are not the background's. */
+static double
+drawn_share (OvDrawable *chart, int width, int height, const OvTheme *theme)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  cairo_t *cr = cairo_create (surface);
+  guint n = 0;
+
+  ov_drawable_draw (chart, cr, width, height, theme);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  for (int y = 0; y < height; y++)
+    {
+      const guint32 *row
+          = (const guint32 *)(gpointer)(cairo_image_surface_get_data (surface)
+                                        + y * cairo_image_surface_get_stride (surface));
+
+      for (int x = 0; x < width; x++)
+        n += (row[x] & 0xffffff) != ov_color_to_rgb (&theme->background);
+    }
+  cairo_surface_destroy (surface);
+  return n / ((double)width * height);
+}
+
+static int
+check (void)
+{
+  static const int sizes[][2] = { { 300, 200 }, { 720, 450 }, { 1600, 900 } };
+  int failed = 0;
+  guint done = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
+    {
+      g_autoptr (GObject) chart = NULL;
+      g_autofree char *text = NULL;
+      double least = 1;
+      guint first = 0;
+
+      while (scenes[first].make != scenes[i].make)
+        first++;
+      if (first < i)
+        continue;
+      chart = G_OBJECT (scenes[i].make ());
+      text = ov_drawable_describe (OV_DRAWABLE (chart));
+
+      for (int kind = 0; kind < OV_THEME_N_KINDS; kind++)
+        for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
+          least = MIN (least, drawn_share (OV_DRAWABLE (chart), sizes[k][0], sizes[k][1],
+                                           ov_theme_get ((OvThemeKind)kind, 1)));
+      if (least < 0.001 || text[0] == '\0')
+        failed = 1;
+      g_print ("%s %u %s # at least %.1f %% drawn\n",
+               least < 0.001 || text[0] == '\0' ? "not ok" : "ok", ++done, scenes[i].name,
+               least * 100);
+    }
+  g_print ("1..%u\n", done);
+  return failed;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -597,6 +683,8 @@ main (int argc, char **argv)
       g_printerr ("ov-chart-demo FOLDER [NAME]\n");
       return 2;
     }
+  if (strcmp (argv[1], "--check") == 0)
+    return check ();
   for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
     {
       g_autoptr (GObject) chart = NULL;
