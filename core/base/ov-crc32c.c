@@ -18,10 +18,10 @@
 #elif defined(__aarch64__)
 #define HAVE_INSTRUCTION 1
 #define INSTRUCTION_NAME "armv8-crc"
-#define CRC_TARGET       __attribute__ ((target ("+crc")))
-#define CRC_EIGHT(c, x)  __crc32cd (c, x)
-#define CRC_ONE(c, x)    __crc32cb (c, x)
-#include <arm_acle.h>
+#define CRC_TARGET
+/* The compilers disagree on how a single function may use <arm_acle.h>; the assemblers agree. */
+#define CRC_EIGHT(c, x) crc_eight (c, x)
+#define CRC_ONE(c, x)   crc_one (c, x)
 #include <sys/auxv.h>
 #ifndef HWCAP_CRC32
 #define HWCAP_CRC32 (1 << 7)
@@ -73,6 +73,24 @@ ov_crc32c_table (guint32 crc, const void *data, gsize bytes)
     c = (c >> 8) ^ tables[0][(c ^ *p) & 0xff];
   return ~c;
 }
+
+#if defined(__aarch64__)
+
+static inline guint32
+crc_eight (guint32 crc, guint64 x)
+{
+  __asm__(".arch_extension crc\n\tcrc32cx %w0, %w0, %x1" : "+r"(crc) : "r"(x));
+  return crc;
+}
+
+static inline guint32
+crc_one (guint32 crc, guint8 x)
+{
+  __asm__(".arch_extension crc\n\tcrc32cb %w0, %w0, %w1" : "+r"(crc) : "r"((guint32)x));
+  return crc;
+}
+
+#endif
 
 #if HAVE_INSTRUCTION
 
