@@ -265,6 +265,9 @@ on_timer (gpointer data)
     {
     case STAGE_OPEN:
     case STAGE_LEAVING:
+      if (!self->said_bye && self->pipes.output < 0)
+        set_cause (self, g_error_new_literal (OV_ERROR, OV_ERROR_WORKER,
+                                              _ ("The worker closed its output without ending.")));
       self->stage = STAGE_TERM;
       close_pipe (&self->pipes.input, &self->writing);
       ov_subprocess_signal (self->child, SIGTERM);

@@ -114,9 +114,9 @@ on_tick (gpointer data)
   if (query->error != NULL)
     return G_SOURCE_CONTINUE;
   if (query->id == 0 && waited > query->greet_ms)
-    query_fail (query, g_error_new (OV_ERROR, OV_ERROR_WORKER,
-                                    _ ("The worker was not ready after %.0f s."),
-                                    query->greet_ms / 1000.0));
+    query_fail (query,
+                g_error_new (OV_ERROR, OV_ERROR_WORKER, _ ("The worker was not ready after %g s."),
+                             query->greet_ms / 1000.0));
   else if (query->id != 0 && silent > query->kind->silence_ms)
     query_fail (query,
                 g_error_new (OV_ERROR, OV_ERROR_WORKER, _ ("%s does not answer."), query->subject));

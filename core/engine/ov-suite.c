@@ -44,13 +44,13 @@ watch_stopping (OvSuite *self, OvTargetSession *session)
   if (MIN (ov_target_session_get_silent_ms (session), since) > ov_patience.abort)
     ov_target_session_break (session,
                              g_error_new (OV_ERROR, OV_ERROR_WORKER,
-                                          _ ("The worker said nothing for %.0f s after Stop and "
+                                          _ ("The worker said nothing for %g s after Stop and "
                                              "was ended."),
                                           ov_patience.abort / 1000.0));
   else if (self->force_ns >= 0 && (now - self->force_ns) / 1000000 > ov_patience.force)
     ov_target_session_break (session,
                              g_error_new (OV_ERROR, OV_ERROR_WORKER,
-                                          _ ("The worker did not end the run within %.0f s and "
+                                          _ ("The worker did not end the run within %g s and "
                                              "was ended itself."),
                                           ov_patience.force / 1000.0));
   else if (self->force_ns < 0 && since > ov_patience.abort_total)
@@ -68,7 +68,7 @@ watch_working (OvSuite *self, OvTargetSession *session)
   if (silent > ov_patience.silence)
     ov_target_session_break (session,
                              g_error_new (OV_ERROR, OV_ERROR_WORKER,
-                                          _ ("The worker said nothing for %.0f s and was ended."),
+                                          _ ("The worker said nothing for %g s and was ended."),
                                           ov_patience.silence / 1000.0));
   else if (silent > ov_patience.silence / 3
            && (now - self->poke_ns) / 1000000 > ov_patience.silence / 3)
@@ -88,7 +88,7 @@ watch_place (OvSuite *self, OvPlace *place)
       && ov_target_session_get_waited_ms (place->session) > greet)
     ov_target_session_break (
         place->session, g_error_new (OV_ERROR, OV_ERROR_WORKER,
-                                     _ ("The worker was not ready after %.0f s."), greet / 1000.0));
+                                     _ ("The worker was not ready after %g s."), greet / 1000.0));
   else if (state == OV_TARGET_SESSION_PREFLIGHT
            && ov_target_session_get_waited_ms (place->session) > ov_patience.preflight)
     {
@@ -96,7 +96,7 @@ watch_place (OvSuite *self, OvPlace *place)
       place->refused = g_strdup_printf (_ ("“%s” does not answer."), place->target);
       ov_target_session_break (place->session,
                                g_error_new (OV_ERROR, OV_ERROR_WORKER,
-                                            _ ("The worker did not answer within %.0f s."),
+                                            _ ("The worker did not answer within %g s."),
                                             ov_patience.preflight / 1000.0));
     }
   else if (state == OV_TARGET_SESSION_LAYOUT || state == OV_TARGET_SESSION_RUN)

@@ -308,6 +308,8 @@ take_preflight (OvTargetSession *session, JsonObject *message)
     return;
   g_clear_pointer (&session->info, ov_target_info_free);
   session->info = ov_target_info_from_json (json_object_get_member (message, "target"), &error);
+  if (session->info == NULL)
+    g_prefix_error (&error, "%s", _ ("The worker's answer about the target cannot be read: "));
   end_command (session, error);
 }
 
