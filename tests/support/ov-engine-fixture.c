@@ -21,6 +21,13 @@
 
 #define BEAT_MS 10
 
+/* With sanitizers a fork alone can take long. */
+#if defined(__SANITIZE_ADDRESS__)
+#define GAP_LIMIT_US (5 * G_USEC_PER_SEC)
+#else
+#define GAP_LIMIT_US G_USEC_PER_SEC
+#endif
+
 static struct
 {
   char *folder;
@@ -28,7 +35,8 @@ static struct
   GHashTable *open; /* what the descriptors were */
   guint beat;
   gint64 last_us;
-  gint64 gap_us; /* longest time between two beats */
+  gint64 last_delay_us;
+  gint64 gap_us; /* longest time between two beats, without waiting for a processor */
 } fixture;
 
 static void
@@ -48,19 +56,51 @@ ov_fixture_init (void)
   fixture.pids = g_build_filename (fixture.folder, "pids", NULL);
   atexit (remove_folder);
   g_setenv ("FAKE_PIDS", fixture.pids, TRUE);
+}
+
+/* Waits for what a mode never does are short, all others long: a loaded machine must not look like
+ * a broken worker. */
+static void
+set_patience (const char *mode)
+{
+  static const struct
+  {
+    const char *mode;
+    gsize field;
+  } hurries[] = {
+    { "silent", G_STRUCT_OFFSET (OvPatience, greet) },
+    { "slow-hello", G_STRUCT_OFFSET (OvPatience, greet) },
+    { "deaf", G_STRUCT_OFFSET (OvPatience, preflight) },
+    { "silent-preflight", G_STRUCT_OFFSET (OvPatience, preflight) },
+    { "silent-describe", G_STRUCT_OFFSET (OvPatience, describe) },
+    { "silent-run", G_STRUCT_OFFSET (OvPatience, silence) },
+    { "dribble", G_STRUCT_OFFSET (OvPatience, silence) },
+    { "busy-fsync", G_STRUCT_OFFSET (OvPatience, silence) },
+    { "silent-layout", G_STRUCT_OFFSET (OvPatience, silence) },
+    { "silent-run", G_STRUCT_OFFSET (OvPatience, abort) },
+    { "dribble", G_STRUCT_OFFSET (OvPatience, abort) },
+    { "busy-fsync", G_STRUCT_OFFSET (OvPatience, abort) },
+    { "silent-layout", G_STRUCT_OFFSET (OvPatience, abort) },
+    { "silent-abort", G_STRUCT_OFFSET (OvPatience, abort) },
+    { "chatter", G_STRUCT_OFFSET (OvPatience, force) },
+  };
+
   ov_patience = (OvPatience){
-    .greet = 800,
-    .greet_remote = 1200,
-    .describe = 800,
-    .preflight = 600,
-    .silence = 900,
-    .abort = 500,
+    .greet = 20000,
+    .greet_remote = 20000,
+    .describe = 20000,
+    .preflight = 20000,
+    .silence = 20000,
+    .abort = 20000,
     .abort_total = 1500,
-    .force = 500,
+    .force = 20000,
     .close = 600,
     .term = 200,
-    .kill = 1500,
+    .kill = 5000,
   };
+  for (gsize i = 0; i < G_N_ELEMENTS (hurries); i++)
+    if (g_str_equal (mode, hurries[i].mode))
+      G_STRUCT_MEMBER (guint, &ov_patience, hurries[i].field) = 700;
 }
 
 OvLauncher *
@@ -71,6 +111,7 @@ ov_fixture_launcher (const char *mode, gboolean prefix)
   OvLauncher *launcher;
 
   g_assert_nonnull (fake);
+  set_patience (mode);
   g_setenv ("FAKE_WORKER", mode, TRUE);
   launcher = ov_launcher_new (prefix ? words : NULL);
   g_free (launcher->worker);
@@ -103,13 +144,28 @@ list_open (void)
   return open;
 }
 
+/* How long this thread has waited for a processor so far: the machine's load, not our doing. */
+static gint64
+run_delay_us (void)
+{
+  g_autofree char *text = NULL;
+  const char *second;
+
+  if (!g_file_get_contents ("/proc/thread-self/schedstat", &text, NULL, NULL))
+    return 0;
+  second = strchr (text, ' ');
+  return second != NULL ? g_ascii_strtoll (second, NULL, 10) / 1000 : 0;
+}
+
 static gboolean
 on_beat (gpointer data)
 {
   gint64 now = g_get_monotonic_time ();
+  gint64 delay = run_delay_us ();
 
-  fixture.gap_us = MAX (fixture.gap_us, now - fixture.last_us);
+  fixture.gap_us = MAX (fixture.gap_us, now - fixture.last_us - (delay - fixture.last_delay_us));
   fixture.last_us = now;
+  fixture.last_delay_us = delay;
   return G_SOURCE_CONTINUE;
 }
 
@@ -128,6 +184,7 @@ ov_fixture_begin (void)
   g_unlink (fixture.pids);
   fixture.gap_us = 0;
   fixture.last_us = g_get_monotonic_time ();
+  fixture.last_delay_us = run_delay_us ();
   fixture.beat = g_timeout_add (BEAT_MS, on_beat, NULL);
   ov_fixture_run (2 * BEAT_MS); /* GLib opens what it needs */
   fixture.open = list_open ();
@@ -198,7 +255,7 @@ ov_fixture_end (void)
   g_source_remove (fixture.beat);
   g_clear_pointer (&fixture.open, g_hash_table_unref);
   g_test_message ("the main loop stood for %.1f ms at most", (double)fixture.gap_us / 1000);
-  g_assert_cmpint (fixture.gap_us, <, G_USEC_PER_SEC);
+  g_assert_cmpint (fixture.gap_us, <, GAP_LIMIT_US);
 }
 
 void

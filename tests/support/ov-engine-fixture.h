@@ -7,16 +7,17 @@
 
 #include "engine/ov-launcher.h"
 
-/** Shortens the engine's times of waiting.  Call it first. */
+/** Call it first. */
 void ov_fixture_init (void);
-/** A launcher for tests/support/fake-worker in that mode; with `prefix` the fake is the prefix. */
+/** A launcher for tests/support/fake-worker in that mode; with `prefix` the fake is the prefix.
+ *  The engine's times of waiting become what suits the mode. */
 OvLauncher *ov_fixture_launcher (const char *mode, gboolean prefix);
 
 /** Notes what is open and begins to measure the main loop. */
 void ov_fixture_begin (void);
 /** Runs the main loop until all children are gone; asserts that no process (grandchildren of the
- *  fake worker too), no descriptor is left and that the loop never stood for a second.  Prints the
- *  longest time that it stood. */
+ *  fake worker too), no descriptor is left and that the loop never stood for a second (without the
+ *  time that it waited for a processor).  Prints the longest time that it stood. */
 void ov_fixture_end (void);
 /** Runs the main loop until `*flag`, at most `seconds` (then the test fails). */
 void ov_fixture_wait (const gboolean *flag, guint seconds);
