@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Every strategy sees a stop, reports faults and leaves nothing behind; and large files.
+ */
+#include "config.h"
+
+#include <errno.h>
+
+#include "base/ov-kernels.h"
+
+#include "../support/ov-test-inject.h"
+
+#include "ov-strategy-bodies.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+static void
+test_stop_before (const OvStrategy *strategy)
+{
+  OvTestOutcome outcome = { 0 };
+  OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 5000 * OV_K), 64 * OV_K, 4);
+  OvTask task = ov_case_task (&c);
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  ov_test_host_set_stop (ov_test_host, 0);
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpint (outcome.result, ==, -ECANCELED);
+  g_assert_cmpuint (outcome.live.submitted, ==, 0);
+  g_assert_cmpuint (outcome.live.consumed_bytes, ==, 0);
+  if ((strategy->jobs & OV_JOB_BLOCKS) != 0)
+    {
+      task.job = OV_JOB_BLOCKS;
+      task.requests = 1000;
+      ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+      g_assert_cmpint (outcome.result, ==, -ECANCELED);
+      g_assert_cmpuint (outcome.live.submitted, ==, 0);
+    }
+  ov_test_outcome_clear (&outcome);
+}
+
+/* Strategies that count inline can be over before the other thread gets its turn: then again. */
+static void
+stop_in_the_middle (const OvStrategy *strategy, const OvTask *task, guint64 bytes)
+{
+  guint attempts = ov_has (strategy, OV_CAP_BY_CHARACTER) ? 100 : 1;
+  OvTestOutcome outcome = { 0 };
+
+  ov_test_host_set_stop (ov_test_host, 40000);
+  for (guint i = 0; i < attempts && (i == 0 || outcome.result == 0); i++)
+    ov_test_host_run (ov_test_host, strategy, task, &outcome);
+  g_assert_cmpint (outcome.result, ==, -ECANCELED);
+  g_assert_cmpuint (outcome.live.consumed_bytes, <, bytes);
+  ov_test_outcome_clear (&outcome);
+}
+
+static void
+test_stop_in_the_middle (const OvStrategy *strategy)
+{
+  static const guint64 blocks[] = { 4 * OV_K, 64 * OV_K, OV_M };
+  static const guint depths[] = { 1, 2, 32 };
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    for (guint j = 0; j < (ov_has (strategy, OV_CAP_DEPTH) ? G_N_ELEMENTS (depths) : 1); j++)
+      for (guint direct = 0; direct < (ov_can_direct (strategy) ? 2 : 1); direct++)
+        {
+          OvTestCase c
+              = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 5000 * OV_K), blocks[i], depths[j]);
+          OvTask task;
+
+          c.direct = direct != 0;
+          task = ov_case_task (&c);
+          stop_in_the_middle (strategy, &task, 5000 * OV_K);
+          if ((strategy->jobs & OV_JOB_BLOCKS) == 0)
+            continue;
+          task.job = OV_JOB_BLOCKS;
+          task.order = OV_ORDER_RANDOM;
+          task.requests = 5000 * OV_K / blocks[i];
+          stop_in_the_middle (strategy, &task, 5000 * OV_K);
+        }
+}
+
+/* ---- Faults ------------------------------------------------------------------------------- */
+
+/* The file is shorter than the task says, as when somebody cuts it off meanwhile. */
+static void
+test_truncated (const OvStrategy *strategy)
+{
+  static const guint64 sizes[] = { 0, 1000, 8192, 8193, 100 * OV_K };
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (sizes) && !ov_is_control (strategy); i++)
+    for (guint direct = 0; direct < (ov_can_direct (strategy) ? 2 : 1); direct++)
+      for (guint depth = 1; depth <= (ov_has (strategy, OV_CAP_DEPTH) ? 9 : 1); depth += 4)
+        {
+          OvTestOutcome outcome = { 0 };
+          OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, sizes[i]), 4 * OV_K, depth);
+          OvTask task;
+
+          c.direct = direct != 0;
+          task = ov_case_task (&c);
+          task.file_size = task.length = sizes[i] + 77777;
+          ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+          g_assert_cmpint (outcome.result, <, 0);
+          g_assert_cmpint (outcome.result, !=, -ECANCELED);
+          g_assert_nonnull (outcome.explained);
+          g_assert_cmpuint (outcome.live.consumed_bytes, <=, sizes[i]);
+          ov_test_outcome_clear (&outcome);
+        }
+}
+
+static void
+test_no_file (const OvStrategy *strategy)
+{
+  OvTestOutcome outcome = { 0 };
+  OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 65536), 4 * OV_K, 2);
+  OvTask task = ov_case_task (&c);
+  g_autofree char *missing = g_build_filename (g_get_tmp_dir (), "overlap-no-such-file", NULL);
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  if (ov_is_control (strategy))
+    {
+      g_test_skip ("opens no file");
+      return;
+    }
+  task.path = missing;
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpint (outcome.result, ==, -ENOENT);
+  g_assert_cmpuint (outcome.live.submitted, ==, 0);
+  task.path = g_get_tmp_dir ();
+  task.length = 4096;
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpint (outcome.result, <, 0);
+  g_assert_cmpint (outcome.result, !=, -ECANCELED);
+  g_assert_cmpuint (outcome.live.consumed_bytes, ==, 0);
+  ov_test_outcome_clear (&outcome);
+}
+
+/* One run with faults. Returns how many there were. */
+static guint
+run_with_fault (const OvStrategy *strategy, OvTestFault fault, gboolean direct,
+                OvTestOutcome *outcome)
+{
+  OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_LINES, 400 * OV_K + 123), 16 * OV_K, 3);
+  OvTask task;
+
+  c.direct = direct;
+  task = ov_case_task (&c);
+  ov_test_inject (fault, c.file->path, direct ? 12 * OV_K : 16);
+  ov_test_host_run (ov_test_host, strategy, &task, outcome);
+  return ov_test_inject_end ();
+}
+
+static void
+check_survives (const OvStrategy *strategy, OvTestFault fault, gboolean direct)
+{
+  const OvTestFile *file = ov_test_file (OV_CONTENT_LINES, 400 * OV_K + 123);
+  OvTestOutcome outcome = { 0 };
+  guint n = run_with_fault (strategy, fault, direct, &outcome);
+
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpint (outcome.result, ==, 0);
+  g_assert_cmpuint (outcome.live.consumed_bytes, ==, file->size);
+  g_assert_cmpuint (outcome.live.count, ==, ov_count_plain (file->bytes, file->size, 'A'));
+  g_assert_cmpuint (outcome.live.short_io, ==, fault == OV_TEST_FAULT_SHORT ? n : 0);
+  ov_test_outcome_clear (&outcome);
+}
+
+static void
+test_faults (const OvStrategy *strategy)
+{
+  OvTestOutcome outcome = { 0 };
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  if (run_with_fault (strategy, OV_TEST_FAULT_INTERRUPTED, FALSE, &outcome) == 0)
+    g_test_skip ("does not read by calls of its own to read() or pread()");
+  else
+    for (guint direct = 0; direct < (ov_can_direct (strategy) ? 2 : 1); direct++)
+      {
+        check_survives (strategy, OV_TEST_FAULT_SHORT, direct != 0);
+        check_survives (strategy, OV_TEST_FAULT_INTERRUPTED, direct != 0);
+        check_survives (strategy, OV_TEST_FAULT_AGAIN, direct != 0);
+      }
+  ov_test_outcome_clear (&outcome);
+}
+
+/* An error in the middle ends the run with that error, after all that is in flight has come. */
+static void
+test_io_error (const OvStrategy *strategy)
+{
+  OvTestOutcome outcome = { 0 };
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  if (run_with_fault (strategy, OV_TEST_FAULT_IO, FALSE, &outcome) == 0)
+    g_test_skip ("does not read by more than four calls of its own to read() or pread()");
+  else
+    {
+      g_assert_cmpint (outcome.result, ==, -EIO);
+      g_assert_cmpuint (outcome.live.consumed_bytes, <, 400 * OV_K);
+    }
+  ov_test_outcome_clear (&outcome);
+}
+
+/* ---- Large files -------------------------------------------------------------------------- */
+
+static void
+test_large (const OvStrategy *strategy)
+{
+  gboolean slow = ov_has (strategy, OV_CAP_BY_CHARACTER);
+  OvTestOutcome outcome = { 0 };
+  OvTask task;
+  OvTestCase c;
+
+  if (!ov_can (strategy, OV_JOB_COUNT))
+    return;
+  if (SANITIZED)
+    {
+      g_test_skip ("takes too long with sanitizers");
+      return;
+    }
+  /* Direct, since a hole then fills no page cache; huge pages, since it is not they that are
+   * tested. */
+  c = ov_case_of (ov_test_large_file (), 4 * OV_M, 2);
+  c.direct = ov_can_direct (strategy);
+  c.work = OV_WORK_FAST;
+  c.offset = slow ? 4 * OV_M * OV_K - 300000 : 0;
+  c.length = OV_LARGE_SIZE - c.offset;
+  task = ov_case_task (&c);
+  ov_test_host_set_timing (ov_test_host, OV_TIMING_COUNTERS);
+  ov_test_host_set_option (ov_test_host, "huge-pages", 1);
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  if (outcome.result == -ENOMEM && outcome.explained != NULL)
+    g_test_skip (outcome.explained);
+  else
+    {
+      g_assert_cmpint (outcome.result, ==, 0);
+      g_assert_cmpuint (outcome.live.consumed_bytes, ==, c.length);
+      if (!ov_is_control (strategy))
+        g_assert_cmpuint (outcome.live.count, ==, slow ? 4 : 8);
+    }
+  ov_test_outcome_clear (&outcome);
+}
+
+const OvStrategyBody ov_fault_bodies[] = {
+  { "stop-before", test_stop_before },
+  { "stop-in-the-middle", test_stop_in_the_middle },
+  { "truncated", test_truncated },
+  { "no-file", test_no_file },
+  { "faults", test_faults },
+  { "io-error", test_io_error },
+  { NULL, NULL },
+};
+
+const OvStrategyBody ov_large_bodies[] = {
+  { "large", test_large },
+  { NULL, NULL },
+};
