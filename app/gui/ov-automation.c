@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvAutomation: steps follow the window's signals; only a picture waits a moment, so that what is
+ * animated has come to rest.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+
+#include "gui/ov-automation.h"
+#include "gui/ov-drawable-view.h"
+#include "gui/ov-screenshot.h"
+
+#define SETTLE_MS 900
+
+struct _OvAutomation
+{
+  GObject parent_instance;
+
+  GVariantDict *options;
+  OvWindow *window; /* weak */
+  gboolean chosen;
+  gboolean started;
+  gboolean pictured;
+};
+
+G_DEFINE_FINAL_TYPE (OvAutomation, ov_automation, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_DONE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+#define HIDDEN G_OPTION_FLAG_HIDDEN
+
+static const GOptionEntry entries[] = {
+  { "experiment", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "preset", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "target", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
+  { "repeat", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL },
+  { "condition", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "strategy", 0, HIDDEN, G_OPTION_ARG_STRING_ARRAY, NULL, NULL, NULL },
+  { "view", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "window-size", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  { "stop-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
+  { "quit-after-run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  { "screenshot", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
+  { "screenshot-scale", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
+  { "screenshot-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
+  { NULL },
+};
+
+const GOptionEntry *
+ov_automation_get_options (void)
+{
+  return entries;
+}
+
+static void
+ov_automation_dispose (GObject *object)
+{
+  OvAutomation *self = OV_AUTOMATION (object);
+
+  g_clear_weak_pointer (&self->window);
+  g_clear_pointer (&self->options, g_variant_dict_unref);
+  G_OBJECT_CLASS (ov_automation_parent_class)->dispose (object);
+}
+
+static void
+ov_automation_class_init (OvAutomationClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ov_automation_dispose;
+  signals[SIGNAL_DONE] = g_signal_new ("done", OV_TYPE_AUTOMATION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                       NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+}
+
+static void
+ov_automation_init (OvAutomation *self)
+{
+}
+
+OvAutomation *
+ov_automation_new (GVariantDict *options)
+{
+  OvAutomation *self;
+  gboolean any = FALSE;
+
+  for (guint i = 0; entries[i].long_name != NULL; i++)
+    any = any || g_variant_dict_contains (options, entries[i].long_name);
+  if (!any)
+    return NULL;
+  self = g_object_new (OV_TYPE_AUTOMATION, NULL);
+  self->options = g_variant_dict_ref (options);
+  return self;
+}
+
+static gboolean
+has (OvAutomation *self, const char *name)
+{
+  return g_variant_dict_contains (self->options, name);
+}
+
+static double
+get_double (OvAutomation *self, const char *name, double fallback)
+{
+  double value;
+
+  return g_variant_dict_lookup (self->options, name, "d", &value) ? value : fallback;
+}
+
+/* Takes the message. */
+static void
+finish (OvAutomation *self, char *failure)
+{
+  if (failure != NULL)
+    g_printerr ("overlap: %s\n", failure);
+  g_signal_emit (self, signals[SIGNAL_DONE], 0, failure != NULL ? EXIT_FAILURE : EXIT_SUCCESS);
+  g_free (failure);
+}
+
+static gboolean
+take_picture (OvAutomation *self)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->pictured || self->window == NULL
+      || !g_variant_dict_lookup (self->options, "screenshot", "^ay", &path))
+    return TRUE;
+  self->pictured = TRUE;
+  if (ov_screenshot_save (GTK_WINDOW (self->window), path, get_double (self, "screenshot-scale", 1),
+                          &error))
+    return TRUE;
+  finish (self, g_strdup (error->message));
+  return FALSE;
+}
+
+static gboolean
+on_settled (gpointer data)
+{
+  OvAutomation *self = data;
+
+  if (take_picture (self) && (has (self, "quit-after-run") || !has (self, "run")))
+    finish (self, NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+settle (OvAutomation *self)
+{
+  g_timeout_add_full (G_PRIORITY_LOW, SETTLE_MS, on_settled, g_object_ref (self), g_object_unref);
+}
+
+static gboolean
+on_picture_time (gpointer data)
+{
+  take_picture (data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_stop_time (gpointer data)
+{
+  OvAutomation *self = data;
+
+  if (self->window != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->window), "win.stop", NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+after (OvAutomation *self, const char *option, GSourceFunc func)
+{
+  if (has (self, option))
+    g_timeout_add_full (G_PRIORITY_DEFAULT, (guint)(get_double (self, option, 0) * 1000), func,
+                        g_object_ref (self), g_object_unref);
+}
+
+static void
+on_plan_changed (OvRunModel *model, OvAutomation *self)
+{
+  g_autofree char *obstacle = ov_run_model_why_not (model);
+
+  if (self->started || self->window == NULL || obstacle != NULL)
+    {
+      const GError *error = ov_run_model_get_plan_error (model);
+
+      if (error == NULL)
+        error = ov_run_model_get_target_error (model);
+      if (!self->started && error != NULL)
+        {
+          self->started = TRUE;
+          finish (self, g_strdup (error->message));
+        }
+      return;
+    }
+  self->started = TRUE;
+  if (has (self, "run"))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->window), "win.run", NULL);
+      after (self, "screenshot-after", on_picture_time);
+      after (self, "stop-after", on_stop_time);
+    }
+  else if (has (self, "screenshot"))
+    settle (self);
+}
+
+/* Sets what the options say about the run. */
+static gboolean
+apply (OvAutomation *self, OvRunModel *model)
+{
+  OvRunSettings *settings = ov_run_model_get_settings (model);
+  OvExperiment *experiment = ov_run_model_get_experiment (model);
+  g_auto (GStrv) strategies = NULL;
+  const char *text;
+  char *path;
+  int number;
+
+  if (g_variant_dict_lookup (self->options, "preset", "&s", &text))
+    {
+      if (ov_experiment_find_preset (experiment, text) == NULL)
+        {
+          finish (self, g_strdup_printf (_ ("There is no preset “%s”."), text));
+          return FALSE;
+        }
+      ov_run_settings_set_preset (settings, text);
+    }
+  if (g_variant_dict_lookup (self->options, "condition", "&s", &text))
+    {
+      OvCondition condition;
+
+      if (!ov_condition_from_nick (text, &condition))
+        {
+          finish (self, g_strdup_printf (_ ("There is no condition “%s”."), text));
+          return FALSE;
+        }
+      ov_run_settings_set_condition (settings, condition);
+    }
+  if (g_variant_dict_lookup (self->options, "target", "^ay", &path))
+    {
+      g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+
+      ov_run_settings_set_target (settings, absolute);
+      g_free (path);
+    }
+  if (g_variant_dict_lookup (self->options, "repeat", "i", &number) && number > 0)
+    ov_run_settings_set_repetitions (settings, (guint)number);
+  if (g_variant_dict_lookup (self->options, "strategy", "^as", &strategies))
+    {
+      for (guint i = 0; i < experiment->variants->len; i++)
+        {
+          const OvVariant *variant = g_ptr_array_index (experiment->variants, i);
+
+          ov_run_settings_set_chosen (settings, variant->label, FALSE);
+        }
+      for (char **label = strategies; *label != NULL; label++)
+        ov_run_settings_set_chosen (settings, *label, TRUE);
+    }
+  return TRUE;
+}
+
+static void
+on_model_changed (OvWindow *window, OvAutomation *self)
+{
+  OvRunModel *model = ov_window_get_model (window);
+
+  if (self->chosen || model == NULL)
+    return;
+  self->chosen = TRUE;
+  if (!apply (self, model))
+    return;
+  g_signal_connect_object (model, "plan-changed", G_CALLBACK (on_plan_changed), self, 0);
+  on_plan_changed (model, self);
+}
+
+void
+ov_automation_attach (OvAutomation *self, OvWindow *window)
+{
+  const char *text;
+  int width, height;
+
+  g_return_if_fail (OV_IS_AUTOMATION (self) && self->window == NULL);
+
+  g_set_weak_pointer (&self->window, window);
+  ov_drawable_view_set_minimum_scale ((int)get_double (self, "screenshot-scale", 1));
+  if (g_variant_dict_lookup (self->options, "window-size", "&s", &text)
+      && sscanf (text, "%dx%d", &width, &height) == 2)
+    gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  g_signal_connect_object (window, "model-changed", G_CALLBACK (on_model_changed), self, 0);
+  g_signal_connect_object (window, "finished", G_CALLBACK (settle), self, G_CONNECT_SWAPPED);
+  if (g_variant_dict_lookup (self->options, "experiment", "&s", &text)
+      && !ov_window_select_experiment (window, text))
+    {
+      finish (self, g_strdup_printf (_ ("There is no experiment “%s”."), text));
+      return;
+    }
+  if (g_variant_dict_lookup (self->options, "view", "&s", &text))
+    ov_window_show_view (window, text);
+  on_model_changed (window, self);
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * A chart is drawn into a private temporary file on this machine, which takes milliseconds, and
+ * copied from there. The text of a result is made in a thread, unless the result still grows.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "report/ov-report.h"
+
+#include "gui/ov-exporter.h"
+
+gboolean
+ov_exporter_has (OvRunModel *model, OvExportItem item)
+{
+  return item == OV_EXPORT_RESULT_CHART || ov_run_model_get_result (model) != NULL;
+}
+
+const char *
+ov_exporter_suffix (const OvExportRequest *request)
+{
+  if (request->item == OV_EXPORT_RUNS)
+    return "csv";
+  if (request->item == OV_EXPORT_RESULT)
+    return "json";
+  switch (request->format)
+    {
+    case OV_EXPORT_SVG:
+      return "svg";
+    case OV_EXPORT_PDF:
+      return "pdf";
+    case OV_EXPORT_PNG:
+    case OV_EXPORT_BY_SUFFIX:
+    default:
+      return "png";
+    }
+}
+
+char *
+ov_exporter_name (OvRunModel *model, const OvExportRequest *request)
+{
+  static const char *const words[] = { "elapsed", "recording", "runs", "result" };
+
+  return g_strdup_printf ("%s-%s.%s", ov_run_model_get_experiment (model)->id, words[request->item],
+                          ov_exporter_suffix (request));
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
+    g_task_return_pointer (task, g_file_get_path (G_FILE (source)), g_free);
+  else
+    {
+      g_autofree char *path = g_file_get_path (G_FILE (source));
+
+      g_prefix_error (&error, _ ("Cannot write %s: "), path);
+      g_task_return_error (task, error);
+    }
+}
+
+/* Writes `bytes` to the task's path. */
+static void
+write_bytes (GTask *task, GBytes *bytes)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (g_task_get_task_data (task));
+
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
+                                       on_written, task);
+}
+
+static GBytes *
+draw (OvRunModel *model, const OvExportRequest *request, GError **error)
+{
+  gboolean is_time = request->item == OV_EXPORT_TIME_CHART;
+  OvTimeChart *time_chart = ov_run_model_get_time_chart (model);
+  OvChart *chart = ov_run_model_get_chart (model);
+  const OvResult *result = ov_run_model_get_result (model);
+  g_autofree char *note = result != NULL ? ov_report_note (result) : NULL;
+  g_autofree char *path = NULL;
+  char *data = NULL;
+  gsize length = 0;
+  gboolean good;
+  int fd = g_file_open_tmp ("overlap-XXXXXX", &path, error);
+
+  if (fd < 0)
+    return NULL;
+  close (fd);
+  /* On paper nothing else says where the figures are from. */
+  if (is_time)
+    ov_time_chart_set_note (time_chart, note);
+  else
+    ov_chart_set_note (chart, note);
+  good = ov_chart_export (is_time ? OV_DRAWABLE (time_chart) : OV_DRAWABLE (chart), path,
+                          request->format, 0, 0, request->scale, request->theme, error)
+         && g_file_get_contents (path, &data, &length, error);
+  if (is_time)
+    ov_time_chart_set_note (time_chart, NULL);
+  else
+    ov_chart_set_note (chart, NULL);
+  g_unlink (path);
+  return good ? g_bytes_new_take (data, length) : NULL;
+}
+
+typedef struct
+{
+  OvResult *result;
+  OvExportItem item;
+} Text;
+
+static void
+text_free (gpointer data)
+{
+  Text *text = data;
+
+  ov_result_unref (text->result);
+  g_free (text);
+}
+
+static GBytes *
+make_text (const Text *text)
+{
+  char *content = text->item == OV_EXPORT_RUNS ? ov_result_to_csv (text->result)
+                                               : ov_result_to_text (text->result, FALSE);
+
+  return g_bytes_new_take (content, strlen (content));
+}
+
+static void
+text_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, make_text (data), (GDestroyNotify)g_bytes_unref);
+}
+
+static void
+on_text (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  write_bytes (data, bytes);
+}
+
+static void
+write_text (GTask *task, OvRunModel *model, OvExportItem item)
+{
+  Text *text = g_new0 (Text, 1);
+
+  text->result = ov_result_ref (ov_run_model_get_result (model));
+  text->item = item;
+  if (ov_run_model_is_running (model))
+    {
+      g_autoptr (GBytes) bytes = make_text (text);
+
+      text_free (text);
+      write_bytes (task, bytes);
+    }
+  else
+    {
+      g_autoptr (GTask) maker = g_task_new (NULL, NULL, on_text, task);
+
+      g_task_set_task_data (maker, text, text_free);
+      g_task_run_in_thread (maker, text_thread);
+    }
+}
+
+void
+ov_exporter_write_async (OvRunModel *model, const OvExportRequest *request, const char *path,
+                         GAsyncReadyCallback callback, gpointer data)
+{
+  GTask *task = g_task_new (model, NULL, callback, data);
+  g_autoptr (GBytes) bytes = NULL;
+  GError *error = NULL;
+
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  if (!ov_exporter_has (model, request->item))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
+                               _ ("There is no result yet: run the experiment first."));
+      g_object_unref (task);
+      return;
+    }
+  if (request->item == OV_EXPORT_RUNS || request->item == OV_EXPORT_RESULT)
+    {
+      write_text (task, model, request->item);
+      return;
+    }
+  bytes = draw (model, request, &error);
+  if (bytes != NULL)
+    write_bytes (task, bytes);
+  else
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+    }
+}
+
+char *
+ov_exporter_write_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The model: a run costs a fixed time (making the cache as the condition says, starting a process)
+ * and, twice because of the discarded pass, its variant's seconds for each byte. The fixed time is
+ * what remains of the time between the first start and the last end of `before`.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "gui/ov-forecast.h"
+
+typedef struct
+{
+  double seconds;
+  double bytes;
+} Rate;
+
+gint64
+ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
+{
+  g_autoptr (GHashTable) rates = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  double first = INFINITY;
+  double last = 0;
+  double busy = 0;
+  double fixed;
+  double total = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < before->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (before->runs, i);
+      Rate *rate;
+
+      if (run->state != OV_STATE_DONE || run->elapsed_ns < 0 || run->started_ns < 0)
+        continue;
+      rate = g_hash_table_lookup (rates, run->spec->variant);
+      if (rate == NULL)
+        {
+          rate = g_new0 (Rate, 1);
+          g_hash_table_insert (rates, run->spec->variant, rate);
+        }
+      rate->seconds += (double)run->elapsed_ns / 1e9;
+      rate->bytes += (double)MAX (run->bytes, 0);
+      first = MIN (first, (double)run->started_ns / 1e9);
+      last = MAX (last, (double)(run->started_ns + run->elapsed_ns) / 1e9);
+      busy += 2 * (double)run->elapsed_ns / 1e9;
+      n++;
+    }
+  if (n < 2 || plan->specs->len == 0)
+    return -1;
+  fixed = MAX ((last - first - busy) / n, 0);
+  for (guint i = 0; i < plan->specs->len; i++)
+    {
+      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
+      const Rate *rate = g_hash_table_lookup (rates, spec->variant);
+
+      if (rate == NULL || rate->bytes <= 0)
+        return -1;
+      total += fixed + 2 * rate->seconds / rate->bytes * (double)spec->size;
+    }
+  return isfinite (total) && total < 1e7 ? (gint64)ceil (total) : -1;
+}

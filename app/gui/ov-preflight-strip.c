@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvPreflightStrip: every text is made from the plan and from what the worker found of the target.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "base/ov-units.h"
+#include "report/ov-report.h"
+
+#include "gui/ov-preflight-strip.h"
+#include "gui/ov-wrap-layout.h"
+
+struct _OvPreflightStrip
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *target;
+  GtkLabel *target_label;
+  GtkLabel *condition;
+  GtkLabel *reads;
+  GtkLabel *writes;
+  GtkLabel *time;
+  GtkLabel *obstacle;
+  GtkWidget *skips;
+  GtkLabel *skips_label;
+  GtkBox *skips_box;
+  GtkWidget *settings;
+
+  OvRunModel *model;
+};
+
+G_DEFINE_FINAL_TYPE (OvPreflightStrip, ov_preflight_strip, GTK_TYPE_WIDGET)
+
+/* Takes `text`; NULL hides the label. */
+static void
+take_label (GtkLabel *label, char *text)
+{
+  if (text != NULL)
+    {
+      gtk_label_set_text (label, text);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (label), text);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
+  g_free (text);
+}
+
+static char *
+target_name (const char *path)
+{
+  if (g_strcmp0 (path, g_get_home_dir ()) == 0)
+    return g_strdup (_ ("home"));
+  if (g_strcmp0 (path, "/") == 0)
+    return g_strdup (path);
+  return g_path_get_basename (path);
+}
+
+static void
+show_target (OvPreflightStrip *self)
+{
+  const char *path = ov_run_settings_get_target (ov_run_model_get_settings (self->model));
+  const OvTargetInfo *info = ov_run_model_get_target (self->model);
+  g_autofree char *name = target_name (path);
+  g_autofree char *device = info != NULL ? ov_report_device (info) : NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *tooltip = NULL;
+
+  if (device != NULL)
+    text = g_strdup_printf ("%s · %s", name, device);
+  else if (info == NULL && ov_run_model_get_target_error (self->model) == NULL)
+    text = g_strdup_printf (_ ("%s · looking…"), name);
+  else
+    text = g_strdup (name);
+  tooltip = info != NULL && info->device_model != NULL
+                ? g_strdup_printf ("%s\n%s", path, info->device_model)
+                : g_strdup (path);
+  gtk_label_set_text (self->target_label, text);
+  gtk_widget_set_tooltip_text (self->target, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->target), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+}
+
+/* What was found in the cache before the runs of the last result: mean, or NaN. */
+static double
+measured_residency (const OvResult *result)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; result != NULL && i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      if (run->state != OV_STATE_DONE || !isfinite (run->resident_before))
+        continue;
+      sum += run->resident_before;
+      n++;
+    }
+  return n > 0 ? sum / n : NAN;
+}
+
+static char *
+describe_condition (OvPreflightStrip *self)
+{
+  const char *label = ov_condition_label (
+      ov_run_settings_get_condition (ov_run_model_get_settings (self->model)));
+  double resident = measured_residency (ov_run_model_get_result (self->model));
+
+  if (isfinite (resident))
+    return g_strdup_printf (_ ("%s: %.1f %% resident"), label, resident * 100);
+  return g_strdup (label);
+}
+
+static char *
+describe_reads (const OvPlan *plan)
+{
+  g_autofree char *bytes = ov_bytes_format_si ((double)ov_plan_read_bytes (plan));
+  guint n = plan->specs->len;
+
+  return g_strdup_printf (g_dngettext (NULL, "reads %s in %u run", "reads %s in %u runs", n), bytes,
+                          n);
+}
+
+static char *
+describe_writes (const OvPlan *plan, const OvTargetInfo *target)
+{
+  guint64 needed = ov_plan_layout_bytes (plan, target->path);
+  g_autofree char *bytes = ov_bytes_format_si ((double)needed);
+  g_autofree char *available = ov_bytes_format_si ((double)target->free_bytes);
+
+  if (needed == 0)
+    return g_strdup (_ ("writes nothing"));
+  return g_strdup_printf (_ ("writes scratch files of %s, %s free"), bytes, available);
+}
+
+static char *
+describe_time (OvPreflightStrip *self)
+{
+  gint64 seconds = ov_run_model_estimate (self->model);
+  g_autofree char *text = NULL;
+
+  if (seconds < 0)
+    return NULL;
+  text = seconds < 60 ? g_strdup_printf (_ ("%d s"), (int)seconds)
+                      : ov_duration_format ((double)seconds);
+  return g_strdup_printf (_ ("about %s"), text);
+}
+
+/* A sentence about what stands in the way of the whole run, or NULL. */
+static char *
+describe_obstacle (OvPreflightStrip *self)
+{
+  const OvTargetInfo *target = ov_run_model_get_target (self->model);
+  const OvPlan *plan = ov_run_model_get_plan (self->model);
+
+  if (ov_run_model_get_target_error (self->model) != NULL
+      || ov_run_model_get_plan_error (self->model) != NULL
+      || (target != NULL && target->kind == OV_TARGET_REFUSED)
+      || (plan != NULL && plan->specs->len == 0))
+    return ov_run_model_why_not (self->model);
+  if (plan != NULL && target != NULL && target->kind == OV_TARGET_FOLDER
+      && ov_plan_layout_bytes (plan, target->path) > target->free_bytes)
+    return g_strdup (_ ("There is not enough space for the scratch files: choose another folder "
+                        "or a smaller preset."));
+  return NULL;
+}
+
+static void
+show_skips (OvPreflightStrip *self, const OvPlan *plan)
+{
+  guint n = plan != NULL ? plan->skips->len : 0;
+  g_autofree char *text = g_strdup_printf (
+      g_dngettext (NULL, "%u strategy not here", "%u strategies not here", n), n);
+  GtkWidget *child;
+
+  gtk_widget_set_visible (self->skips, n > 0);
+  gtk_label_set_text (self->skips_label, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->skips), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->skips_box))) != NULL)
+    gtk_box_remove (self->skips_box, child);
+  for (guint i = 0; i < n; i++)
+    {
+      const OvRun *run = g_ptr_array_index (plan->skips, i);
+      g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>\n%s", run->spec->variant,
+                                                         run->cause != NULL ? run->cause : "");
+      GtkWidget *label = gtk_label_new (NULL);
+
+      gtk_label_set_markup (GTK_LABEL (label), markup);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 52);
+      gtk_box_append (self->skips_box, label);
+    }
+}
+
+static void
+update (OvPreflightStrip *self)
+{
+  const OvPlan *plan = ov_run_model_get_plan (self->model);
+  const OvTargetInfo *target = ov_run_model_get_target (self->model);
+
+  show_target (self);
+  take_label (self->condition, describe_condition (self));
+  take_label (self->reads, plan != NULL ? describe_reads (plan) : NULL);
+  take_label (self->writes, plan != NULL && target != NULL ? describe_writes (plan, target) : NULL);
+  take_label (self->time, describe_time (self));
+  take_label (self->obstacle, describe_obstacle (self));
+  show_skips (self, plan);
+}
+
+static void
+ov_preflight_strip_dispose (GObject *object)
+{
+  OvPreflightStrip *self = OV_PREFLIGHT_STRIP (object);
+  GtkWidget *child;
+
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_object (&self->model);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (ov_preflight_strip_parent_class)->dispose (object);
+}
+
+static void
+ov_preflight_strip_class_init (OvPreflightStripClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (OV_TYPE_WRAP_LAYOUT);
+  G_OBJECT_CLASS (klass)->dispose = ov_preflight_strip_dispose;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-preflight-strip.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, target);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, target_label);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, condition);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, reads);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, writes);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, time);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, obstacle);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, skips);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, skips_label);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, skips_box);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, settings);
+}
+
+static void
+ov_preflight_strip_init (OvPreflightStrip *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ov_preflight_strip_set_model (OvPreflightStrip *self, OvRunModel *model)
+{
+  g_return_if_fail (OV_IS_PREFLIGHT_STRIP (self));
+
+  if (model == self->model)
+    return;
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_set_object (&self->model, model);
+  if (model == NULL)
+    return;
+  g_signal_connect_swapped (model, "plan-changed", G_CALLBACK (update), self);
+  update (self);
+}

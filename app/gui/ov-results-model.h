@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvResultsModel: what the results table shows: a row for each variant (and target), with the
+ * figures at one value of x, and how far each has come. Fed with a plan and the runs that end, or
+ * with a stored result.
+ */
+#pragma once
+
+#include "gui/ov-results-row.h"
+#include "model/ov-plan.h"
+
+G_BEGIN_DECLS
+
+#define OV_TYPE_RESULTS_MODEL (ov_results_model_get_type ())
+/** Signal "x-changed" (): the values of x, or the one that is shown, are others now. */
+G_DECLARE_FINAL_TYPE (OvResultsModel, ov_results_model, OV, RESULTS_MODEL, GObject)
+
+OvResultsModel *ov_results_model_new (OvExperiment *experiment);
+/** The rows, of OvResultsRow. Borrowed. */
+GListModel *ov_results_model_get_rows (OvResultsModel *self);
+
+/** Makes the rows anew for a plan that has not begun. */
+void ov_results_model_set_plan (OvResultsModel *self, const OvPlan *plan);
+/** Makes the rows anew for a result that is complete. */
+void ov_results_model_set_result (OvResultsModel *self, const OvResult *result);
+/** The plan has begun: rows wait now. */
+void ov_results_model_begin (OvResultsModel *self);
+/** The run that is going on, or NULL. */
+void ov_results_model_set_current (OvResultsModel *self, const OvRun *run);
+/** A run has ended. Figures follow with ov_results_model_update(). */
+void ov_results_model_add (OvResultsModel *self, const OvRun *run);
+/** Nothing more will come. */
+void ov_results_model_end (OvResultsModel *self);
+
+/** Called with each cell that is new since the last update; `partial`: runs of it are missing. */
+typedef void (*OvCellFunc) (const OvCell *cell, gboolean partial, gpointer data);
+/** Computes the cells that runs were added to, and shows them. */
+void ov_results_model_update (OvResultsModel *self, OvCellFunc func, gpointer data);
+
+/** The values of x, ascending, of double. Borrowed. */
+const GArray *ov_results_model_get_xs (OvResultsModel *self);
+OvAxisParameter ov_results_model_get_parameter (OvResultsModel *self);
+/** Which of them is shown. A new plan or result begins with the largest. */
+guint ov_results_model_get_x (OvResultsModel *self);
+void ov_results_model_set_x (OvResultsModel *self, guint index);
+/** The most repetitions that a variant has at one x. */
+guint ov_results_model_get_repetitions (OvResultsModel *self);
+
+G_END_DECLS

@@ -1,0 +1,651 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvRunModel: the plan is made anew, once, after whatever changed; charts and table are updated at
+ * most four times a second while runs end, so that watching costs little.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "base/ov-units.h"
+#include "engine/ov-catalog.h"
+#include "report/ov-result-chart.h"
+#include "report/ov-timeline.h"
+
+#include "gui/ov-forecast.h"
+#include "gui/ov-run-model.h"
+
+#define UPDATE_MS 250
+
+struct _OvRunModel
+{
+  GObject parent_instance;
+
+  OvExperiment *experiment;
+  OvRunSettings *settings;
+  OvLauncher *launcher;
+  GPtrArray *strategies;
+
+  GCancellable *looking;
+  OvTargetInfo *target;
+  GError *target_error;
+  OvPlan *plan;
+  GError *plan_error;
+  guint replan_id;
+
+  OvSuite *suite;
+  OvResult *result;
+  char *result_path;
+  OvResult *last_result; /* to estimate from */
+  OvResultsModel *results;
+  OvResultChart *chart;
+  OvTimeline *timeline;
+  gboolean overlay_visible;
+  guint update_id;
+
+  OvPhase phase;
+  double fraction;
+  char *outcome; /* how the last run ended */
+};
+
+G_DEFINE_FINAL_TYPE (OvRunModel, ov_run_model, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_PLAN_CHANGED,
+  SIGNAL_STATE_CHANGED,
+  SIGNAL_RESULT_CHANGED,
+  SIGNAL_FINISHED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void queue_replan (OvRunModel *self);
+
+static void
+emit (OvRunModel *self, guint signal)
+{
+  g_signal_emit (self, signals[signal], 0);
+}
+
+static void
+drop_suite (OvRunModel *self)
+{
+  if (self->suite != NULL)
+    g_signal_handlers_disconnect_by_data (self->suite, self);
+  g_clear_object (&self->suite);
+}
+
+static void
+ov_run_model_dispose (GObject *object)
+{
+  OvRunModel *self = OV_RUN_MODEL (object);
+
+  if (self->looking != NULL)
+    g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  g_clear_handle_id (&self->replan_id, g_source_remove);
+  g_clear_handle_id (&self->update_id, g_source_remove);
+  if (self->settings != NULL)
+    g_signal_handlers_disconnect_by_data (self->settings, self);
+  drop_suite (self);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->results);
+  G_OBJECT_CLASS (ov_run_model_parent_class)->dispose (object);
+}
+
+static void
+ov_run_model_finalize (GObject *object)
+{
+  OvRunModel *self = OV_RUN_MODEL (object);
+
+  g_clear_pointer (&self->experiment, ov_experiment_unref);
+  g_clear_pointer (&self->launcher, ov_launcher_free);
+  g_clear_pointer (&self->strategies, g_ptr_array_unref);
+  g_clear_pointer (&self->target, ov_target_info_free);
+  g_clear_error (&self->target_error);
+  g_clear_pointer (&self->plan, ov_plan_free);
+  g_clear_error (&self->plan_error);
+  g_clear_pointer (&self->result, ov_result_unref);
+  g_clear_pointer (&self->last_result, ov_result_unref);
+  g_free (self->result_path);
+  g_clear_pointer (&self->chart, ov_result_chart_free);
+  g_clear_pointer (&self->timeline, ov_timeline_free);
+  g_free (self->outcome);
+  G_OBJECT_CLASS (ov_run_model_parent_class)->finalize (object);
+}
+
+static void
+ov_run_model_class_init (OvRunModelClass *klass)
+{
+  GType type = OV_TYPE_RUN_MODEL;
+
+  G_OBJECT_CLASS (klass)->dispose = ov_run_model_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ov_run_model_finalize;
+  signals[SIGNAL_PLAN_CHANGED]
+      = g_signal_new ("plan-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STATE_CHANGED] = g_signal_new ("state-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_RESULT_CHANGED] = g_signal_new ("result-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                 NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_FINISHED] = g_signal_new ("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                           G_TYPE_NONE, 1, G_TYPE_POINTER);
+}
+
+static void
+ov_run_model_init (OvRunModel *self)
+{
+  self->overlay_visible = TRUE;
+  self->fraction = NAN;
+}
+
+static void
+on_target_changed (OvRunModel *self)
+{
+  ov_run_model_look (self);
+}
+
+static void
+setup (OvRunModel *self, OvExperiment *experiment)
+{
+  self->experiment = ov_experiment_ref (experiment);
+  self->settings = ov_run_settings_new (experiment);
+  self->results = ov_results_model_new (experiment);
+  g_signal_connect_swapped (self->settings, "changed", G_CALLBACK (queue_replan), self);
+  g_signal_connect_swapped (self->settings, "target-changed", G_CALLBACK (on_target_changed), self);
+}
+
+/* ---- Charts --------------------------------------------------------------------------------- */
+
+/* Empty charts over the values of x that the results model has. */
+static void
+make_charts (OvRunModel *self)
+{
+  const GArray *xs = ov_results_model_get_xs (self->results);
+
+  g_clear_pointer (&self->chart, ov_result_chart_free);
+  g_clear_pointer (&self->timeline, ov_timeline_free);
+  self->chart
+      = ov_result_chart_new (self->experiment, ov_results_model_get_parameter (self->results),
+                             (const double *)(gconstpointer)xs->data, xs->len, NULL);
+  ov_result_chart_set_repetitions (self->chart, ov_results_model_get_repetitions (self->results));
+  ov_result_chart_set_overlay_visible (self->chart, self->overlay_visible);
+  self->timeline = ov_timeline_new (self->experiment);
+  emit (self, SIGNAL_RESULT_CHANGED);
+}
+
+static void
+add_cell (const OvCell *cell, gboolean partial, gpointer data)
+{
+  OvRunModel *self = data;
+
+  ov_result_chart_set_cell (self->chart, cell, partial);
+}
+
+static gboolean
+on_update (gpointer data)
+{
+  OvRunModel *self = data;
+
+  self->update_id = 0;
+  ov_results_model_update (self->results, add_cell, self);
+  return G_SOURCE_REMOVE;
+}
+
+OvRunModel *
+ov_run_model_new (OvExperiment *experiment)
+{
+  OvRunModel *self = g_object_new (OV_TYPE_RUN_MODEL, NULL);
+
+  setup (self, experiment);
+  make_charts (self);
+  return self;
+}
+
+OvRunModel *
+ov_run_model_new_for_result (OvResult *result, const char *path)
+{
+  OvRunModel *self = g_object_new (OV_TYPE_RUN_MODEL, NULL);
+
+  setup (self, result->experiment);
+  self->result = ov_result_ref (result);
+  self->result_path = g_strdup (path);
+  self->last_result = ov_result_ref (result);
+  if (result->targets->len > 0)
+    {
+      const OvTargetInfo *target = g_ptr_array_index (result->targets, 0);
+
+      if (target->path != NULL)
+        ov_run_settings_set_target (self->settings, target->path);
+    }
+  ov_run_settings_set_preset (self->settings, result->preset);
+  ov_results_model_set_result (self->results, result);
+  make_charts (self);
+  g_clear_pointer (&self->timeline, ov_timeline_free);
+  self->timeline = ov_timeline_new_for_result (result);
+  ov_time_chart_set_note (ov_timeline_get_chart (self->timeline), NULL);
+  ov_results_model_update (self->results, add_cell, self);
+  return self;
+}
+
+/* ---- Target and plan ------------------------------------------------------------------------ */
+
+static void
+replan (OvRunModel *self)
+{
+  g_clear_pointer (&self->plan, ov_plan_free);
+  g_clear_error (&self->plan_error);
+  if (self->strategies != NULL && self->target != NULL && self->target->kind != OV_TARGET_REFUSED)
+    self->plan = ov_run_settings_make_plan (self->settings, self->strategies, self->target,
+                                            &self->plan_error);
+  /* What was measured stays on view until the next run begins. */
+  if (self->plan != NULL && self->result == NULL)
+    {
+      ov_results_model_set_plan (self->results, self->plan);
+      make_charts (self);
+    }
+  emit (self, SIGNAL_PLAN_CHANGED);
+}
+
+static gboolean
+on_replan (gpointer data)
+{
+  OvRunModel *self = data;
+
+  self->replan_id = 0;
+  replan (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_replan (OvRunModel *self)
+{
+  if (self->replan_id == 0)
+    self->replan_id = g_idle_add (on_replan, self);
+}
+
+static void
+on_looked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  OvTargetInfo *target = ov_preflight_finish (result, &error);
+  OvRunModel *self = data;
+
+  if (target == NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_object_unref (self);
+      return;
+    }
+  g_clear_object (&self->looking);
+  self->target = target;
+  self->target_error = g_steal_pointer (&error);
+  queue_replan (self);
+  g_object_unref (self);
+}
+
+void
+ov_run_model_look (OvRunModel *self)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+
+  if (self->looking != NULL)
+    g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  g_clear_pointer (&self->target, ov_target_info_free);
+  g_clear_error (&self->target_error);
+  if (self->launcher != NULL)
+    {
+      self->looking = g_cancellable_new ();
+      ov_preflight_async (self->launcher, ov_run_settings_get_target (self->settings),
+                          self->looking, on_looked, g_object_ref (self));
+    }
+  queue_replan (self);
+}
+
+void
+ov_run_model_set_worker (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+
+  g_clear_pointer (&self->launcher, ov_launcher_free);
+  if (launcher != NULL)
+    self->launcher = ov_launcher_copy (launcher);
+  g_clear_pointer (&self->strategies, g_ptr_array_unref);
+  if (strategies != NULL)
+    self->strategies = g_ptr_array_ref (strategies);
+  if (self->target == NULL && self->looking == NULL)
+    ov_run_model_look (self);
+  else
+    queue_replan (self);
+}
+
+gint64
+ov_run_model_estimate (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), -1);
+
+  if (self->plan == NULL || self->last_result == NULL)
+    return -1;
+  return ov_forecast_seconds (self->plan, self->last_result);
+}
+
+void
+ov_run_model_set_last_result (OvRunModel *self, OvResult *result)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+
+  if (self->last_result != NULL)
+    return;
+  self->last_result = ov_result_ref (result);
+  emit (self, SIGNAL_PLAN_CHANGED);
+}
+
+char *
+ov_run_model_why_not (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+
+  if (self->target_error != NULL)
+    return g_strdup (self->target_error->message);
+  if (self->target != NULL && self->target->kind == OV_TARGET_REFUSED)
+    return g_strdup (self->target->cause);
+  if (self->plan_error != NULL)
+    return g_strdup (self->plan_error->message);
+  if (self->strategies == NULL)
+    return g_strdup (_ ("The strategies are not known yet."));
+  if (self->target == NULL || self->plan == NULL)
+    return g_strdup (_ ("The target is still being looked at."));
+  if (self->plan->specs->len == 0)
+    return g_strdup (_ ("None of the chosen strategies can run here."));
+  return NULL;
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static void
+on_suite_state (OvRunModel *self)
+{
+  emit (self, SIGNAL_STATE_CHANGED);
+}
+
+static void
+on_suite_phase (OvRunModel *self, const OvRun *run, guint phase, double fraction)
+{
+  self->phase = phase;
+  self->fraction = fraction;
+  ov_results_model_set_current (self->results, run);
+}
+
+static void
+on_suite_sample (OvRunModel *self, const OvSample *sample)
+{
+  ov_timeline_sample (self->timeline, sample->t_ns, sample->throughput, sample->user,
+                      sample->system, sample->rest);
+}
+
+static void
+on_run_started (OvRunModel *self, const OvRun *run)
+{
+  ov_timeline_begin_run (self->timeline, run);
+  ov_results_model_set_current (self->results, run);
+}
+
+static void
+on_run_ended (OvRunModel *self, const OvRun *run)
+{
+  ov_timeline_end_run (self->timeline, run);
+  ov_results_model_add (self->results, run);
+  if (self->update_id == 0)
+    self->update_id = g_timeout_add (UPDATE_MS, on_update, self);
+}
+
+static char *
+describe_outcome (OvRunModel *self)
+{
+  gint64 latency = ov_suite_get_stop_latency_ns (self->suite);
+  g_autofree char *took = ov_duration_format (ov_suite_get_seconds (self->suite));
+  guint n = ov_suite_get_n_ended (self->suite);
+
+  if (latency >= 0)
+    {
+      g_autofree char *stop = ov_duration_format ((double)latency / 1e9);
+
+      return g_strdup_printf (_ ("Stopped in %s"), stop);
+    }
+  if (n < ov_suite_get_n_runs (self->suite))
+    return g_strdup_printf (_ ("Stopped after %s"), took);
+  return g_strdup_printf (_ ("Done in %s"), took);
+}
+
+static void
+on_suite_finished (OvRunModel *self, const GError *error)
+{
+  g_autoptr (OvSuite) suite = g_object_ref (self->suite);
+
+  g_clear_handle_id (&self->update_id, g_source_remove);
+  ov_results_model_update (self->results, add_cell, self);
+  ov_results_model_end (self->results);
+  ov_time_chart_flush (ov_timeline_get_chart (self->timeline));
+  g_free (self->outcome);
+  self->outcome = error == NULL ? describe_outcome (self) : g_strdup (_ ("Failed"));
+  g_clear_pointer (&self->last_result, ov_result_unref);
+  self->last_result = ov_result_ref (self->result);
+  drop_suite (self);
+  emit (self, SIGNAL_STATE_CHANGED);
+  emit (self, SIGNAL_PLAN_CHANGED);
+  g_signal_emit (self, signals[SIGNAL_FINISHED], 0, error);
+}
+
+gboolean
+ov_run_model_start (OvRunModel *self, GError **error)
+{
+  OvPlan *plan;
+
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self) && self->suite == NULL, FALSE);
+  g_return_val_if_fail (self->launcher != NULL && self->strategies != NULL, FALSE);
+
+  plan = ov_run_settings_make_plan (self->settings, self->strategies, self->target, error);
+  if (plan == NULL)
+    return FALSE;
+  ov_results_model_set_plan (self->results, plan);
+  ov_results_model_begin (self->results);
+  self->suite = ov_suite_new (self->experiment, plan, self->launcher);
+  g_clear_pointer (&self->result, ov_result_unref);
+  self->result = ov_result_ref (ov_suite_get_result (self->suite));
+  g_clear_pointer (&self->result_path, g_free);
+  g_clear_pointer (&self->outcome, g_free);
+  self->phase = OV_PHASE_PROBE;
+  self->fraction = NAN;
+  make_charts (self);
+  g_signal_connect_swapped (self->suite, "state-changed", G_CALLBACK (on_suite_state), self);
+  g_signal_connect_swapped (self->suite, "phase", G_CALLBACK (on_suite_phase), self);
+  g_signal_connect_swapped (self->suite, "sample", G_CALLBACK (on_suite_sample), self);
+  g_signal_connect_swapped (self->suite, "run-started", G_CALLBACK (on_run_started), self);
+  g_signal_connect_swapped (self->suite, "run-ended", G_CALLBACK (on_run_ended), self);
+  g_signal_connect_swapped (self->suite, "finished", G_CALLBACK (on_suite_finished), self);
+  ov_suite_start (self->suite);
+  emit (self, SIGNAL_STATE_CHANGED);
+  return TRUE;
+}
+
+void
+ov_run_model_stop (OvRunModel *self)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+
+  if (self->suite != NULL)
+    ov_suite_stop (self->suite);
+}
+
+OvSuiteState
+ov_run_model_get_state (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), OV_SUITE_IDLE);
+  return self->suite != NULL ? ov_suite_get_state (self->suite) : OV_SUITE_IDLE;
+}
+
+gboolean
+ov_run_model_is_running (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), FALSE);
+  return self->suite != NULL;
+}
+
+gint64
+ov_run_model_get_now (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), 0);
+  return self->suite != NULL ? (gint64)(ov_suite_get_seconds (self->suite) * 1e9) : 0;
+}
+
+/* Whole seconds: "14 s", "2 min 05 s". */
+static char *
+format_seconds (gint64 seconds)
+{
+  if (seconds < 60)
+    return g_strdup_printf (_ ("%d s"), (int)seconds);
+  return ov_duration_format ((double)seconds);
+}
+
+char *
+ov_run_model_describe_progress (OvRunModel *self)
+{
+  g_autofree char *gone = NULL;
+  g_autofree char *left = NULL;
+  gint64 seconds;
+
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+
+  if (self->suite == NULL)
+    return g_strdup (self->outcome != NULL ? self->outcome : "");
+  if (ov_suite_get_state (self->suite) == OV_SUITE_STOPPING)
+    return g_strdup (_ ("stopping…"));
+  if (ov_suite_get_state (self->suite) == OV_SUITE_FORCING)
+    return g_strdup (_ ("ending by force…"));
+  gone = format_seconds ((gint64)ov_suite_get_seconds (self->suite));
+  if (self->phase == OV_PHASE_LAYOUT)
+    return isfinite (self->fraction)
+               ? g_strdup_printf (_ ("%s, laying out %.0f %%"), gone, self->fraction * 100)
+               : g_strdup_printf (_ ("%s, laying out"), gone);
+  seconds = ov_suite_get_seconds_left (self->suite);
+  if (seconds < 0)
+    return g_steal_pointer (&gone);
+  left = format_seconds (seconds);
+  /* Translators: time gone, then time left: "14 s, about 26 s left". */
+  return g_strdup_printf (_ ("%s, about %s left"), gone, left);
+}
+
+/* ---- What is shown -------------------------------------------------------------------------- */
+
+OvExperiment *
+ov_run_model_get_experiment (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->experiment;
+}
+
+OvRunSettings *
+ov_run_model_get_settings (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->settings;
+}
+
+OvResultsModel *
+ov_run_model_get_results (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->results;
+}
+
+OvChart *
+ov_run_model_get_chart (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return ov_result_chart_get_chart (self->chart);
+}
+
+OvTimeChart *
+ov_run_model_get_time_chart (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return ov_timeline_get_chart (self->timeline);
+}
+
+OvResult *
+ov_run_model_get_result (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->result;
+}
+
+const char *
+ov_run_model_get_result_path (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->result_path;
+}
+
+void
+ov_run_model_set_result_path (OvRunModel *self, const char *path)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+  g_free (self->result_path);
+  self->result_path = g_strdup (path);
+}
+
+int
+ov_run_model_find_series (OvRunModel *self, OvResultsRow *row)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), -1);
+
+  if (row == NULL)
+    return -1;
+  return ov_result_chart_find (self->chart, ov_results_row_get_variant (row),
+                               ov_results_row_get_target (row));
+}
+
+gboolean
+ov_run_model_has_overlay (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), FALSE);
+  return ov_result_chart_has_overlay (self->chart);
+}
+
+void
+ov_run_model_set_overlay_visible (OvRunModel *self, gboolean visible)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+  self->overlay_visible = visible;
+  ov_result_chart_set_overlay_visible (self->chart, visible);
+}
+
+const OvPlan *
+ov_run_model_get_plan (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->plan;
+}
+
+const GError *
+ov_run_model_get_plan_error (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->plan_error;
+}
+
+const OvTargetInfo *
+ov_run_model_get_target (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->target;
+}
+
+const GError *
+ov_run_model_get_target_error (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->target_error;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvRunModel: all that the Run view shows of one experiment, or of one stored result: settings,
+ * what stands in the way, the run that is going on, charts and table. It lives on while another
+ * experiment is looked at. Nothing in it blocks.
+ */
+#pragma once
+
+#include "chart/ov-chart.h"
+#include "chart/ov-time-chart.h"
+#include "engine/ov-suite.h"
+
+#include "gui/ov-results-model.h"
+#include "gui/ov-run-settings.h"
+
+G_BEGIN_DECLS
+
+#define OV_TYPE_RUN_MODEL (ov_run_model_get_type ())
+/** Signals:
+ *   "plan-changed" ()     plan, target or what is known of it
+ *   "state-changed" ()    ov_run_model_get_state(), or the phase
+ *   "result-changed" ()   ov_run_model_get_result() or the charts are others now
+ *   "finished" (const GError *error)   a run has ended; error: why it could not go on, or NULL */
+G_DECLARE_FINAL_TYPE (OvRunModel, ov_run_model, OV, RUN_MODEL, GObject)
+
+OvRunModel *ov_run_model_new (OvExperiment *experiment);
+/** Shows a stored result; `path` is where it lies. Its experiment can be run again. */
+OvRunModel *ov_run_model_new_for_result (OvResult *result, const char *path);
+
+/** Borrowed, all of them. */
+OvExperiment *ov_run_model_get_experiment (OvRunModel *self);
+OvRunSettings *ov_run_model_get_settings (OvRunModel *self);
+OvResultsModel *ov_run_model_get_results (OvRunModel *self);
+OvChart *ov_run_model_get_chart (OvRunModel *self);
+OvTimeChart *ov_run_model_get_time_chart (OvRunModel *self);
+/** The result so far, or NULL. Borrowed. */
+OvResult *ov_run_model_get_result (OvRunModel *self);
+/** Path of the stored result that is shown, or NULL. */
+const char *ov_run_model_get_result_path (OvRunModel *self);
+void ov_run_model_set_result_path (OvRunModel *self, const char *path);
+/** The series of a row in the chart, or -1. */
+int ov_run_model_find_series (OvRunModel *self, OvResultsRow *row);
+/** Whether the chart has lines of an article, and whether they are shown. */
+gboolean ov_run_model_has_overlay (OvRunModel *self);
+void ov_run_model_set_overlay_visible (OvRunModel *self, gboolean visible);
+
+/** How workers are started, and what is known of strategies (of OvStrategyInfo, or NULL while
+ * nothing is). Both are copied or referenced. */
+void ov_run_model_set_worker (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies);
+/** Looks at the target again. */
+void ov_run_model_look (OvRunModel *self);
+
+/** What would be run now, or NULL. Borrowed. */
+const OvPlan *ov_run_model_get_plan (OvRunModel *self);
+/** Why there is no plan, or NULL. Borrowed. */
+const GError *ov_run_model_get_plan_error (OvRunModel *self);
+/** What is known of the target, NULL while it is being looked at or if that failed. Borrowed. */
+const OvTargetInfo *ov_run_model_get_target (OvRunModel *self);
+const GError *ov_run_model_get_target_error (OvRunModel *self);
+/** Seconds that the plan will take, from the last result of the same strategies; -1 unknown. */
+gint64 ov_run_model_estimate (OvRunModel *self);
+/** A result of the same experiment to estimate from. */
+void ov_run_model_set_last_result (OvRunModel *self, OvResult *result);
+
+/** Why it cannot be run now, or NULL when it can. The caller owns the text. */
+char *ov_run_model_why_not (OvRunModel *self);
+gboolean ov_run_model_start (OvRunModel *self, GError **error);
+/** First call: stop; second: force. */
+void ov_run_model_stop (OvRunModel *self);
+
+OvSuiteState ov_run_model_get_state (OvRunModel *self);
+gboolean ov_run_model_is_running (OvRunModel *self);
+/** Nanoseconds since the start of the run that is going on. */
+gint64 ov_run_model_get_now (OvRunModel *self);
+/** One line about the run that is going on, or the last one; "" where there is none. The caller
+ * owns it. */
+char *ov_run_model_describe_progress (OvRunModel *self);
+
+G_END_DECLS

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvRunSettings: what the user chose for an experiment: where, which strategies with which
+ * options, and how. Everything begins as the experiment has it.
+ */
+#pragma once
+
+#include "model/ov-machine.h"
+#include "model/ov-plan.h"
+
+G_BEGIN_DECLS
+
+#define OV_TYPE_RUN_SETTINGS (ov_run_settings_get_type ())
+/** Signal "changed" (): the plan is another one now.
+ *  Signal "target-changed" (): the target is another one; "changed" follows. */
+G_DECLARE_FINAL_TYPE (OvRunSettings, ov_run_settings, OV, RUN_SETTINGS, GObject)
+
+OvRunSettings *ov_run_settings_new (OvExperiment *experiment);
+/** Borrowed. */
+OvExperiment *ov_run_settings_get_experiment (OvRunSettings *self);
+
+/** Path of a folder or file; a new object has the home folder. */
+const char *ov_run_settings_get_target (OvRunSettings *self);
+void ov_run_settings_set_target (OvRunSettings *self, const char *path);
+
+/** Id of a preset; never NULL in an experiment that has presets. */
+const char *ov_run_settings_get_preset (OvRunSettings *self);
+void ov_run_settings_set_preset (OvRunSettings *self, const char *id);
+/** Each getter gives the experiment's own where nothing was set; block and depth, of which each
+ * strategy has its own, give 0 then. */
+guint ov_run_settings_get_repetitions (OvRunSettings *self);
+void ov_run_settings_set_repetitions (OvRunSettings *self, guint repetitions);
+guint64 ov_run_settings_get_block (OvRunSettings *self);
+void ov_run_settings_set_block (OvRunSettings *self, guint64 block);
+guint ov_run_settings_get_depth (OvRunSettings *self);
+void ov_run_settings_set_depth (OvRunSettings *self, guint depth);
+OvCondition ov_run_settings_get_condition (OvRunSettings *self);
+void ov_run_settings_set_condition (OvRunSettings *self, OvCondition condition);
+guint ov_run_settings_get_work (OvRunSettings *self);
+void ov_run_settings_set_work (OvRunSettings *self, guint work);
+
+/** Whether a variant (its label), or another strategy (its id), is to be run. */
+gboolean ov_run_settings_get_chosen (OvRunSettings *self, const char *label);
+void ov_run_settings_set_chosen (OvRunSettings *self, const char *label, gboolean chosen);
+/** The text of a strategy's option, or NULL: as the experiment or the strategy has it. */
+const char *ov_run_settings_get_option (OvRunSettings *self, const char *strategy,
+                                        const char *option);
+void ov_run_settings_set_option (OvRunSettings *self, const char *strategy, const char *option,
+                                 const char *text);
+/** Whether anything but the target differs from the experiment. */
+gboolean ov_run_settings_is_changed (OvRunSettings *self);
+/** Puts everything but the target back. */
+void ov_run_settings_reset (OvRunSettings *self);
+
+/** All that can be chosen, of OvVariant: the experiment's, then others that it lets in. The caller
+ * owns it. */
+GPtrArray *ov_run_settings_list_variants (OvRunSettings *self, GPtrArray *strategies);
+/** Why a variant cannot run here with what was chosen, or NULL. The caller owns the text. */
+char *ov_run_settings_dup_cause (OvRunSettings *self, const OvVariant *variant,
+                                 GPtrArray *strategies);
+/** The plan of what was chosen; `target` is what is known of the target. Errors as ov_plan_new().
+ */
+OvPlan *ov_run_settings_make_plan (OvRunSettings *self, GPtrArray *strategies,
+                                   const OvTargetInfo *target, GError **error);
+
+G_END_DECLS

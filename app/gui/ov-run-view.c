@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvRunView: hands the parts of the model to its children. The time chart is live while the model
+ * that is shown runs.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "report/ov-report.h"
+
+#include "gui/ov-chart-view.h"
+#include "gui/ov-preflight-strip.h"
+#include "gui/ov-reflow.h"
+#include "gui/ov-results-table.h"
+#include "gui/ov-run-view.h"
+#include "gui/ov-time-chart-view.h"
+
+struct _OvRunView
+{
+  GtkWidget parent_instance;
+
+  OvPreflightStrip *strip;
+  GtkLabel *note;
+  OvReflow *charts;
+  OvTimeChartView *time_chart;
+  OvChartView *chart;
+  GtkWidget *hint;
+  GtkWidget *overlay;
+  OvResultsTable *table;
+
+  OvRunModel *model;
+};
+
+G_DEFINE_FINAL_TYPE (OvRunView, ov_run_view, GTK_TYPE_WIDGET)
+
+static gint64
+get_now (gpointer data)
+{
+  return ov_run_model_get_now (data);
+}
+
+static void
+on_state_changed (OvRunView *self)
+{
+  gboolean running = ov_run_model_is_running (self->model);
+
+  ov_time_chart_view_set_clock (self->time_chart, running ? get_now : NULL, self->model);
+  gtk_widget_set_visible (self->hint, !running && ov_run_model_get_result (self->model) == NULL);
+}
+
+static void
+on_result_changed (OvRunView *self)
+{
+  const OvResult *result = ov_run_model_get_result (self->model);
+  gboolean stored = result != NULL && !ov_run_model_is_running (self->model)
+                    && ov_run_model_get_result_path (self->model) != NULL;
+
+  ov_time_chart_view_set_chart (self->time_chart, ov_run_model_get_time_chart (self->model));
+  ov_chart_view_set_chart (self->chart, ov_run_model_get_chart (self->model));
+  gtk_widget_set_visible (self->overlay, ov_run_model_has_overlay (self->model));
+  gtk_widget_set_visible (GTK_WIDGET (self->note), stored);
+  if (stored)
+    {
+      g_autofree char *note = ov_report_note (result);
+
+      gtk_label_set_text (self->note, note);
+    }
+  on_state_changed (self);
+}
+
+static void
+on_row_selected (OvRunView *self, OvResultsRow *row)
+{
+  if (self->model != NULL)
+    ov_chart_set_highlight (ov_run_model_get_chart (self->model),
+                            ov_run_model_find_series (self->model, row));
+}
+
+static void
+forget_model (OvRunView *self)
+{
+  if (self->model == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->model, self);
+  if (self->time_chart != NULL)
+    ov_time_chart_view_set_clock (self->time_chart, NULL, NULL);
+  g_clear_object (&self->model);
+}
+
+static void
+ov_run_view_dispose (GObject *object)
+{
+  OvRunView *self = OV_RUN_VIEW (object);
+  GtkWidget *child;
+
+  forget_model (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  self->time_chart = NULL;
+  G_OBJECT_CLASS (ov_run_view_parent_class)->dispose (object);
+}
+
+static void
+ov_run_view_class_init (OvRunViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (OV_TYPE_PREFLIGHT_STRIP);
+  g_type_ensure (OV_TYPE_REFLOW);
+  g_type_ensure (OV_TYPE_CHART_VIEW);
+  g_type_ensure (OV_TYPE_TIME_CHART_VIEW);
+  g_type_ensure (OV_TYPE_RESULTS_TABLE);
+  G_OBJECT_CLASS (klass)->dispose = ov_run_view_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-run-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, strip);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, note);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, charts);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, time_chart);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, chart);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, hint);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, overlay);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
+}
+
+static void
+ov_run_view_init (OvRunView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ov_run_view_set_model (OvRunView *self, OvRunModel *model)
+{
+  g_return_if_fail (OV_IS_RUN_VIEW (self));
+
+  if (model == self->model)
+    return;
+  forget_model (self);
+  if (model == NULL)
+    {
+      ov_preflight_strip_set_model (self->strip, NULL);
+      ov_results_table_set_model (self->table, NULL);
+      ov_time_chart_view_set_chart (self->time_chart, NULL);
+      ov_chart_view_set_chart (self->chart, NULL);
+      return;
+    }
+  self->model = g_object_ref (model);
+  g_signal_connect_swapped (model, "result-changed", G_CALLBACK (on_result_changed), self);
+  g_signal_connect_swapped (model, "state-changed", G_CALLBACK (on_state_changed), self);
+  ov_preflight_strip_set_model (self->strip, model);
+  ov_results_table_set_model (self->table, ov_run_model_get_results (model));
+  on_result_changed (self);
+}
+
+OvRunModel *
+ov_run_view_get_model (OvRunView *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_VIEW (self), NULL);
+  return self->model;
+}

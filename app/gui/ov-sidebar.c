@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvSidebar: rows follow two list models, one behind the other. Only the newest results are shown
+ * while nothing is searched; all of them stand in the Results view.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gui/ov-sidebar.h"
+
+#define RECENT_RESULTS 8
+
+struct _OvSidebar
+{
+  GtkWidget parent_instance;
+
+  GtkSearchEntry *search;
+  GtkListBox *list;
+  GListModel *experiments;
+  GListModel *results;
+  OvLibraryItem *selected;
+  gboolean quiet; /* rows are being changed: a selection is not the user's */
+};
+
+G_DEFINE_FINAL_TYPE (OvSidebar, ov_sidebar, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_SELECTED,
+  SIGNAL_ACTIVATED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static OvLibraryItem *
+row_item (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "item");
+}
+
+static GtkWidget *
+make_row (OvLibraryItem *item)
+{
+  g_autofree char *title = ov_library_item_dup_title (item);
+  const char *subtitle = ov_library_item_get_subtitle (item);
+  GtkWidget *label = gtk_label_new (title);
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+  gtk_widget_set_tooltip_text (row, subtitle);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
+  g_object_set_data_full (G_OBJECT (row), "item", g_object_ref (item), g_object_unref);
+  return row;
+}
+
+static const char *
+section_title (OvLibrarySection section)
+{
+  switch (section)
+    {
+    case OV_LIBRARY_EXPERIMENT:
+      return _ ("Experiments");
+    case OV_LIBRARY_OWN:
+      return _ ("My experiments");
+    default:
+      return _ ("Results");
+    }
+}
+
+static void
+update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  OvLibrarySection section = ov_library_item_get_section (row_item (row));
+  GtkWidget *label;
+
+  if (before != NULL && ov_library_item_get_section (row_item (before)) == section)
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+  label = gtk_label_new (section_title (section));
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "section-header");
+  gtk_list_box_row_set_header (row, label);
+}
+
+static gboolean
+is_shown (GtkListBoxRow *row, gpointer data)
+{
+  OvSidebar *self = data;
+  OvLibraryItem *item = row_item (row);
+  const char *search = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  guint n_experiments
+      = self->experiments != NULL ? g_list_model_get_n_items (self->experiments) : 0;
+
+  if (search[0] != '\0')
+    return ov_library_item_matches (item, search);
+  return item == self->selected || gtk_list_box_row_get_index (row) < (int)n_experiments
+         || gtk_list_box_row_get_index (row) < (int)(n_experiments + RECENT_RESULTS);
+}
+
+/* Makes the rows follow a model whose first row stands at `offset`. */
+static void
+follow (OvSidebar *self, GListModel *model, guint offset, guint position, guint removed,
+        guint added)
+{
+  self->quiet = TRUE;
+  for (guint i = 0; i < removed; i++)
+    gtk_list_box_remove (self->list, GTK_WIDGET (gtk_list_box_get_row_at_index (
+                                         self->list, (int)(offset + position))));
+  for (guint i = 0; i < added; i++)
+    {
+      g_autoptr (OvLibraryItem) item = g_list_model_get_item (model, position + i);
+      GtkWidget *row = make_row (item);
+
+      gtk_list_box_insert (self->list, row, (int)(offset + position + i));
+      if (item == self->selected)
+        gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
+    }
+  gtk_list_box_invalidate_filter (self->list);
+  self->quiet = FALSE;
+}
+
+static void
+on_experiments_changed (GListModel *model, guint position, guint removed, guint added,
+                        OvSidebar *self)
+{
+  follow (self, model, 0, position, removed, added);
+}
+
+static void
+on_results_changed (GListModel *model, guint position, guint removed, guint added, OvSidebar *self)
+{
+  follow (self, model, g_list_model_get_n_items (self->experiments), position, removed, added);
+}
+
+static void
+on_search_changed (OvSidebar *self)
+{
+  gtk_list_box_invalidate_filter (self->list);
+  gtk_list_box_invalidate_headers (self->list);
+}
+
+/* Enter in the search entry takes the first row that is left. */
+static void
+on_search_activate (OvSidebar *self)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (gtk_widget_get_child_visible (GTK_WIDGET (row)))
+      {
+        gtk_list_box_select_row (self->list, row);
+        gtk_widget_grab_focus (GTK_WIDGET (row));
+        break;
+      }
+}
+
+static void
+on_row_selected (OvSidebar *self, GtkListBoxRow *row)
+{
+  if (self->quiet || row == NULL || row_item (row) == self->selected)
+    return;
+  g_set_object (&self->selected, row_item (row));
+  g_signal_emit (self, signals[SIGNAL_SELECTED], 0, self->selected);
+}
+
+static void
+on_row_activated (OvSidebar *self, GtkListBoxRow *row)
+{
+  g_signal_emit (self, signals[SIGNAL_ACTIVATED], 0);
+}
+
+static void
+ov_sidebar_dispose (GObject *object)
+{
+  OvSidebar *self = OV_SIDEBAR (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->experiments);
+  g_clear_object (&self->results);
+  g_clear_object (&self->selected);
+  G_OBJECT_CLASS (ov_sidebar_parent_class)->dispose (object);
+}
+
+static void
+ov_sidebar_class_init (OvSidebarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ov_sidebar_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-sidebar.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvSidebar, search);
+  gtk_widget_class_bind_template_child (widget_class, OvSidebar, list);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  signals[SIGNAL_SELECTED] = g_signal_new ("selected", OV_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 1, OV_TYPE_LIBRARY_ITEM);
+  signals[SIGNAL_ACTIVATED] = g_signal_new ("activated", OV_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0,
+                                            NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ov_sidebar_init (OvSidebar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
+  gtk_list_box_set_filter_func (self->list, is_shown, self, NULL);
+}
+
+void
+ov_sidebar_set_library (OvSidebar *self, OvLibrary *library)
+{
+  g_return_if_fail (OV_IS_SIDEBAR (self) && self->experiments == NULL);
+
+  self->experiments = g_object_ref (ov_library_get_experiments (library));
+  self->results = g_object_ref (ov_result_store_get_items (ov_library_get_results (library)));
+  g_signal_connect_object (self->experiments, "items-changed", G_CALLBACK (on_experiments_changed),
+                           self, 0);
+  g_signal_connect_object (self->results, "items-changed", G_CALLBACK (on_results_changed), self,
+                           0);
+  on_experiments_changed (self->experiments, 0, 0, g_list_model_get_n_items (self->experiments),
+                          self);
+  on_results_changed (self->results, 0, 0, g_list_model_get_n_items (self->results), self);
+}
+
+void
+ov_sidebar_select (OvSidebar *self, OvLibraryItem *item)
+{
+  GtkListBoxRow *row;
+
+  g_return_if_fail (OV_IS_SIDEBAR (self));
+  if (item == NULL)
+    {
+      g_clear_object (&self->selected);
+      gtk_list_box_unselect_all (self->list);
+      return;
+    }
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (row_item (row) == item)
+      {
+        gtk_list_box_select_row (self->list, row);
+        gtk_list_box_invalidate_filter (self->list);
+        break;
+      }
+}
+
+void
+ov_sidebar_focus_search (OvSidebar *self)
+{
+  g_return_if_fail (OV_IS_SIDEBAR (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvTableDialog: keeps the table that the chart had when it was opened. A list item is the number
+ * of a row.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gui/ov-table-dialog.h"
+
+struct _OvTableDialog
+{
+  AdwWindow parent_instance;
+
+  GtkButton *copy;
+  GtkColumnView *view;
+  OvTable *table;
+};
+
+G_DEFINE_FINAL_TYPE (OvTableDialog, ov_table_dialog, ADW_TYPE_WINDOW)
+
+static void
+on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  OvTable *table = data;
+  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      ov_table_get_cell (table, gtk_list_item_get_position (item), column));
+}
+
+static void
+unref_table (gpointer table, GClosure *closure)
+{
+  ov_table_unref (table);
+}
+
+static void
+fill (OvTableDialog *self)
+{
+  g_autoptr (GtkStringList) rows = gtk_string_list_new (NULL);
+  GtkSelectionModel *selection;
+
+  for (guint i = 0; i < ov_table_get_n_rows (self->table); i++)
+    gtk_string_list_append (rows, ov_table_get_cell (self->table, i, 0));
+  for (guint c = 0; c < ov_table_get_n_columns (self->table); c++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column = NULL;
+
+      g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (c));
+      g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+      g_signal_connect_data (factory, "bind", G_CALLBACK (on_bind), ov_table_ref (self->table),
+                             unref_table, 0);
+      column = gtk_column_view_column_new (ov_table_get_header (self->table, c), factory);
+      gtk_column_view_column_set_expand (column, TRUE);
+      gtk_column_view_append_column (self->view, column);
+    }
+  selection = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (g_steal_pointer (&rows))));
+  gtk_column_view_set_model (self->view, selection);
+  g_object_unref (selection);
+}
+
+/* As lines with tabs, which every spreadsheet takes. */
+static void
+on_copy (OvTableDialog *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint c = 0; c < ov_table_get_n_columns (self->table); c++)
+    g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", ov_table_get_header (self->table, c));
+  g_string_append_c (text, '\n');
+  for (guint r = 0; r < ov_table_get_n_rows (self->table); r++)
+    {
+      for (guint c = 0; c < ov_table_get_n_columns (self->table); c++)
+        g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "",
+                                ov_table_get_cell (self->table, r, c));
+      g_string_append_c (text, '\n');
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+}
+
+static void
+ov_table_dialog_finalize (GObject *object)
+{
+  g_clear_pointer (&OV_TABLE_DIALOG (object)->table, ov_table_unref);
+  G_OBJECT_CLASS (ov_table_dialog_parent_class)->finalize (object);
+}
+
+static void
+ov_table_dialog_class_init (OvTableDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ov_table_dialog_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-table-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvTableDialog, copy);
+  gtk_widget_class_bind_template_child (widget_class, OvTableDialog, view);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+}
+
+static void
+ov_table_dialog_init (OvTableDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWindow *
+ov_table_dialog_new (OvDrawable *chart, GtkWindow *parent)
+{
+  OvTableDialog *self = g_object_new (OV_TYPE_TABLE_DIALOG, "transient-for", parent, NULL);
+  const char *title = ov_drawable_get_title (chart);
+
+  self->table = ov_table_ref (ov_drawable_get_table (chart));
+  gtk_window_set_title (GTK_WINDOW (self), title[0] != '\0' ? title : _ ("Figures"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gtk_window_get_title (GTK_WINDOW (self)), -1);
+  fill (self);
+  return GTK_WINDOW (self);
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The window's actions: all that buttons, menus and keys do, under the name "win.".
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gui/ov-export-dialog.h"
+#include "gui/ov-file-chooser.h"
+#include "gui/ov-gsettings.h"
+#include "gui/ov-settings-dialog.h"
+#include "gui/ov-table-dialog.h"
+#include "gui/ov-window-private.h"
+
+static void
+on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ov_window_run (data);
+}
+
+static void
+on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ov_window_stop (data);
+}
+
+/* ---- Settings and target -------------------------------------------------------------------- */
+
+static void
+on_settings (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  gtk_window_present (ov_settings_dialog_new (ov_run_model_get_settings (self->model),
+                                              self->strategies, self->faults, GTK_WINDOW (self)));
+}
+
+static void
+on_target (const char *path, gpointer data)
+{
+  ov_run_settings_set_target (ov_run_model_get_settings (data), path);
+}
+
+static void
+on_choose_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  ov_file_chooser_open (GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+                        ov_run_settings_get_target (ov_run_model_get_settings (self->model)),
+                        on_target, self->model);
+}
+
+static void
+on_choose_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  ov_file_chooser_open (GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, on_target,
+                        self->model);
+}
+
+static void
+on_look_again (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  ov_run_model_look (self->model);
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static void
+on_file (const char *path, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  ov_window_open (data, file);
+}
+
+static void
+on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ov_file_chooser_open (GTK_WINDOW (data), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, on_file, data);
+}
+
+static void
+on_exported (OvWindow *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("Exported to %s"), name);
+
+  ov_window_add_toast (self, text);
+}
+
+static void export(OvWindow *self, OvExportItem item)
+{
+  GtkWindow *dialog = ov_export_dialog_new (self->model, item, GTK_WINDOW (self));
+
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "failed", G_CALLBACK (ov_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (dialog);
+}
+
+static void
+on_export_result_chart (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  export(data, OV_EXPORT_RESULT_CHART);
+}
+
+static void
+on_export_time_chart (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  export(data, OV_EXPORT_TIME_CHART);
+}
+
+static void
+on_export_runs (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  export(data, OV_EXPORT_RUNS);
+}
+
+static void
+on_export_result (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  export(data, OV_EXPORT_RESULT);
+}
+
+/* ---- Results -------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  OvWindow *self; /* lives as long as its toasts */
+  OvLibraryItem *item;
+} Removal;
+
+static void
+removal_free (gpointer data, GClosure *closure)
+{
+  Removal *removal = data;
+
+  g_object_unref (removal->item);
+  g_free (removal);
+}
+
+static void
+on_undo (AdwToast *toast, Removal *removal)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ov_result_store_restore (ov_library_get_results (removal->self->library), removal->item,
+                                &error))
+    ov_window_show_error (removal->self, error);
+}
+
+void
+ov_window_remove_result (OvWindow *self, OvLibraryItem *item)
+{
+  OvResultStore *store = ov_library_get_results (self->library);
+  g_autofree char *title = ov_library_item_dup_title (item);
+  g_autofree char *text = g_strdup_printf (_ ("%s deleted"), title);
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+  g_autoptr (GError) error = NULL;
+  AdwToast *toast;
+  Removal *removal;
+
+  if (!ov_result_store_remove (store, item, &error))
+    {
+      ov_window_show_error (self, error);
+      return;
+    }
+  removal = g_new0 (Removal, 1);
+  removal->self = self;
+  removal->item = g_object_ref (item);
+  toast = adw_toast_new (markup);
+  adw_toast_set_button_label (toast, _ ("_Undo"));
+  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_undo), removal, removal_free, 0);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+/* ---- Views ---------------------------------------------------------------------------------- */
+
+static void
+on_result_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  gtk_window_present (
+      ov_table_dialog_new (OV_DRAWABLE (ov_run_model_get_chart (self->model)), GTK_WINDOW (self)));
+}
+
+static void
+on_time_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  gtk_window_present (ov_table_dialog_new (OV_DRAWABLE (ov_run_model_get_time_chart (self->model)),
+                                           GTK_WINDOW (self)));
+}
+
+static void
+on_article (GSettings *settings, const char *key, OvWindow *self)
+{
+  GHashTableIter iter;
+  gpointer model;
+
+  g_hash_table_iter_init (&iter, self->models);
+  while (g_hash_table_iter_next (&iter, NULL, &model))
+    ov_run_model_set_overlay_visible (model, g_settings_get_boolean (settings, key));
+}
+
+static void
+on_view_change (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  ov_window_show_view (data, g_variant_get_string (value, NULL));
+}
+
+static void
+on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  adw_leaflet_set_visible_child_name (self->leaflet, "sidebar");
+  ov_sidebar_focus_search (self->sidebar);
+}
+
+static void
+on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  adw_leaflet_set_visible_child_name (self->leaflet, "sidebar");
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+  { .name = "run", .activate = on_run },
+  { .name = "stop", .activate = on_stop },
+  { .name = "settings", .activate = on_settings },
+  { .name = "choose-folder", .activate = on_choose_folder },
+  { .name = "choose-file", .activate = on_choose_file },
+  { .name = "look-again", .activate = on_look_again },
+  { .name = "open", .activate = on_open },
+  { .name = "export", .activate = on_export_result_chart },
+  { .name = "export-result-chart", .activate = on_export_result_chart },
+  { .name = "export-time-chart", .activate = on_export_time_chart },
+  { .name = "export-runs", .activate = on_export_runs },
+  { .name = "export-result", .activate = on_export_result },
+  { .name = "show-result-table", .activate = on_result_table },
+  { .name = "show-time-table", .activate = on_time_table },
+  { .name = "search", .activate = on_search },
+  { .name = "back", .activate = on_back },
+  { .name = "view", .parameter_type = "s", .state = "'run'", .change_state = on_view_change },
+};
+
+void
+ov_window_add_actions (OvWindow *self)
+{
+  GSettings *settings = ov_gsettings_get ();
+  g_autoptr (GAction) article = g_settings_create_action (settings, "article-lines");
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_action_map_add_action (G_ACTION_MAP (self), article);
+  g_signal_connect_object (settings, "changed::article-lines", G_CALLBACK (on_article), self, 0);
+}
+
+static void
+enable (OvWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+void
+ov_window_update_actions (OvWindow *self)
+{
+  gboolean any = self->model != NULL;
+  gboolean idle = any && !ov_run_model_is_running (self->model);
+  g_autofree char *obstacle = idle ? ov_run_model_why_not (self->model) : NULL;
+  const char *view = adw_view_stack_get_visible_child_name (self->stack);
+  GAction *view_action = g_action_map_lookup_action (G_ACTION_MAP (self), "view");
+
+  enable (self, "run", self->running == NULL && idle && obstacle == NULL);
+  enable (self, "stop", self->running != NULL);
+  enable (self, "settings", idle);
+  enable (self, "choose-folder", idle);
+  enable (self, "choose-file", idle);
+  enable (self, "look-again", idle);
+  enable (self, "export", any);
+  enable (self, "export-result-chart", any);
+  enable (self, "export-time-chart", any && ov_run_model_get_result (self->model) != NULL);
+  enable (self, "export-runs", any && ov_run_model_get_result (self->model) != NULL);
+  enable (self, "export-result", any && ov_run_model_get_result (self->model) != NULL);
+  enable (self, "show-result-table", any);
+  enable (self, "show-time-table", any);
+  if (view != NULL)
+    g_simple_action_set_state (G_SIMPLE_ACTION (view_action), g_variant_new_string (view));
+}

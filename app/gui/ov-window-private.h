@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvWindow's own: what ov-window.c (views and models) and ov-window-actions.c (actions) share.
+ */
+#pragma once
+
+#include "gui/ov-banner.h"
+#include "gui/ov-learn-view.h"
+#include "gui/ov-results-view.h"
+#include "gui/ov-run-view.h"
+#include "gui/ov-sidebar.h"
+#include "gui/ov-window.h"
+
+G_BEGIN_DECLS
+
+struct _OvWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AdwToastOverlay *toasts;
+  AdwLeaflet *leaflet;
+  OvSidebar *sidebar;
+  GtkWidget *content;
+  GtkWidget *back;
+  GtkButton *run_button;
+  GtkStack *run_stack;
+  GtkLabel *progress;
+  AdwViewSwitcherTitle *title;
+  GtkMenuButton *menu;
+  OvBanner *banner;
+  AdwViewStack *stack;
+  OvLearnView *learn;
+  OvRunView *run;
+  OvResultsView *results;
+
+  OvLibrary *library;
+  OvLauncher *launcher;
+  GPtrArray *strategies; /* of OvStrategyInfo, or NULL */
+  GPtrArray *faults;     /* of OvModuleFault, or NULL */
+
+  GHashTable *models; /* char* key of the item -> OvRunModel */
+  OvRunModel *model;  /* that is shown, or NULL */
+  OvRunModel *running;
+  guint progress_id;
+  guint force_id;
+  guint inhibit_cookie;
+  gint64 ended_us; /* when the last run ended, monotonic */
+  gboolean closing;
+  GCancellable *loading;
+};
+
+/** Adds the actions; once. */
+void ov_window_add_actions (OvWindow *self);
+/** Switches them on and off as the state allows. */
+void ov_window_update_actions (OvWindow *self);
+/** Starts what is shown. */
+void ov_window_run (OvWindow *self);
+/** First call: stop; second: force. */
+void ov_window_stop (OvWindow *self);
+void ov_window_add_toast (OvWindow *self, const char *text);
+/** Shows a stored result. */
+void ov_window_open_result (OvWindow *self, const char *path);
+/** Takes a result out of the list, and offers to take that back. */
+void ov_window_remove_result (OvWindow *self, OvLibraryItem *item);
+
+G_END_DECLS

@@ -1,0 +1,721 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvWindow: what is shown, and the run that goes on. Each experiment and each opened result has a
+ * model of its own, which stays until the window goes, so that nothing measured is lost by looking
+ * at something else.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "report/ov-report.h"
+
+#include "gui/ov-gsettings.h"
+#include "gui/ov-window-private.h"
+
+/* A closed window that is still running forces after that, and gives up after that. */
+#define CLOSE_FORCE_MS 1500
+/* A press that was meant as Stop and comes just after the end starts nothing. */
+#define DEAD_TIME_US (400 * 1000)
+
+G_DEFINE_FINAL_TYPE (OvWindow, ov_window, ADW_TYPE_APPLICATION_WINDOW)
+
+enum
+{
+  SIGNAL_MODEL_CHANGED,
+  SIGNAL_FINISHED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+void
+ov_window_add_toast (OvWindow *self, const char *text)
+{
+  AdwToast *toast = adw_toast_new ("");
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  adw_toast_set_title (toast, markup);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+ov_window_show_error (OvWindow *self, const GError *error)
+{
+  g_return_if_fail (OV_IS_WINDOW (self) && error != NULL);
+  ov_banner_show (self->banner, error->message, NULL, NULL);
+}
+
+/* ---- The button and what stands beside it --------------------------------------------------- */
+
+static void
+show_progress (OvWindow *self)
+{
+  OvRunModel *model = self->running != NULL ? self->running : self->model;
+  g_autofree char *text = model != NULL ? ov_run_model_describe_progress (model) : g_strdup ("");
+
+  if (self->running != NULL && self->running != self->model)
+    {
+      g_autofree char *line = g_steal_pointer (&text);
+
+      text = g_strdup_printf (
+          "%s: %s", ov_report_tr (ov_run_model_get_experiment (self->running)->title), line);
+    }
+  if (g_strcmp0 (text, gtk_label_get_text (self->progress)) != 0)
+    {
+      gtk_label_set_text (self->progress, text);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), text);
+    }
+}
+
+static gboolean
+on_progress (gpointer data)
+{
+  show_progress (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+show_button (OvWindow *self)
+{
+  static const struct
+  {
+    const char *page;
+    const char *label;
+    const char *tooltip;
+  } faces[] = {
+    { "run", N_ ("Run"), N_ ("Run the Experiment (F5)") },
+    { "stop", N_ ("Stop"), N_ ("Stop the Run (Esc)") },
+    { "force", N_ ("Force"), N_ ("End the Run by Force (Esc)") },
+  };
+  OvSuiteState state
+      = self->running != NULL ? ov_run_model_get_state (self->running) : OV_SUITE_IDLE;
+  guint face = self->running == NULL ? 0 : state >= OV_SUITE_STOPPING ? 2 : 1;
+  GtkWidget *button = GTK_WIDGET (self->run_button);
+
+  gtk_stack_set_visible_child_name (self->run_stack, faces[face].page);
+  gtk_widget_set_tooltip_text (button, _ (faces[face].tooltip));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ (faces[face].label), -1);
+  gtk_widget_remove_css_class (button, face == 0 ? "destructive-action" : "suggested-action");
+  gtk_widget_add_css_class (button, face == 0 ? "suggested-action" : "destructive-action");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), face == 0 ? "win.run" : "win.stop");
+}
+
+/* Elapsed time is counted while something runs and somebody sees it. */
+static void
+update_timer (OvWindow *self)
+{
+  gboolean wanted = self->running != NULL && gtk_widget_get_mapped (GTK_WIDGET (self));
+
+  if (wanted && self->progress_id == 0)
+    self->progress_id = g_timeout_add_seconds (1, on_progress, self);
+  else if (!wanted)
+    g_clear_handle_id (&self->progress_id, g_source_remove);
+}
+
+static void
+update (OvWindow *self)
+{
+  show_button (self);
+  show_progress (self);
+  update_timer (self);
+  ov_window_update_actions (self);
+}
+
+/* ---- Models --------------------------------------------------------------------------------- */
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (OvWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  OvLibraryItem *item = ov_result_store_save_finish (OV_RESULT_STORE (source), result, &error);
+
+  if (item == NULL && !self->closing)
+    ov_window_show_error (self, error);
+  g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
+  if (self->closing)
+    gtk_window_destroy (GTK_WINDOW (self));
+}
+
+static void
+announce_end (OvWindow *self, OvRunModel *model, const GError *error)
+{
+  g_autofree char *text = ov_run_model_describe_progress (model);
+
+  if (error != NULL)
+    ov_window_show_error (self, error);
+  else if (model != self->model || ov_run_model_get_result (model)->partial)
+    ov_window_add_toast (self, text);
+}
+
+static void
+on_model_finished (OvWindow *self, gpointer error, OvRunModel *model)
+{
+  OvResult *result = ov_run_model_get_result (model);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  g_clear_handle_id (&self->force_id, g_source_remove);
+  self->ended_us = g_get_monotonic_time ();
+  if (self->inhibit_cookie != 0 && application != NULL)
+    gtk_application_uninhibit (application, self->inhibit_cookie);
+  self->inhibit_cookie = 0;
+  announce_end (self, model, error);
+  if (self->running == model)
+    g_clear_object (&self->running);
+  update (self);
+  if (result != NULL && result->runs->len > 0)
+    ov_result_store_save_async (ov_library_get_results (self->library), result, on_saved,
+                                g_object_ref (self));
+  else
+    {
+      g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
+      if (self->closing)
+        gtk_window_destroy (GTK_WINDOW (self));
+    }
+}
+
+static void
+save_choices (OvWindow *self, OvRunModel *model)
+{
+  OvRunSettings *settings = ov_run_model_get_settings (model);
+
+  g_settings_set_string (ov_gsettings_get (), "target", ov_run_settings_get_target (settings));
+}
+
+static void
+on_plan_changed (OvWindow *self, OvRunModel *model)
+{
+  if (model == self->model)
+    ov_window_update_actions (self);
+}
+
+static void
+on_target_chosen (OvRunSettings *settings, OvWindow *self)
+{
+  if (self->model != NULL && ov_run_model_get_settings (self->model) == settings)
+    save_choices (self, self->model);
+}
+
+/* Where scratch files go unless the user chooses: the folder of last time, else the cache folder
+ * of this user if it is there, else home. */
+static const char *
+default_target (void)
+{
+  static char *target;
+
+  g_free (target);
+  target = g_settings_get_string (ov_gsettings_get (), "target");
+  if (target[0] != '\0')
+    return target;
+  if (g_file_test (g_get_user_cache_dir (), G_FILE_TEST_IS_DIR))
+    return g_get_user_cache_dir ();
+  return g_get_home_dir ();
+}
+
+static void
+adopt_model (OvWindow *self, const char *key, OvRunModel *model)
+{
+  g_hash_table_replace (self->models, g_strdup (key), model);
+  g_signal_connect_object (model, "plan-changed", G_CALLBACK (on_plan_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "finished", G_CALLBACK (on_model_finished), self,
+                           G_CONNECT_SWAPPED);
+  ov_run_model_set_overlay_visible (model,
+                                    g_settings_get_boolean (ov_gsettings_get (), "article-lines"));
+  if (self->launcher != NULL)
+    ov_run_model_set_worker (model, self->launcher, self->strategies);
+  g_signal_connect_object (ov_run_model_get_settings (model), "target-changed",
+                           G_CALLBACK (on_target_chosen), self, 0);
+}
+
+static void
+on_last_result (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (OvRunModel) model = data;
+  g_autoptr (OvResult) last = ov_result_store_load_finish (result, NULL);
+
+  if (last != NULL)
+    ov_run_model_set_last_result (model, last);
+}
+
+/* The model of an experiment. Borrowed. */
+static OvRunModel *
+need_model (OvWindow *self, OvLibraryItem *item)
+{
+  const char *key = ov_library_item_get_key (item);
+  OvRunModel *model = g_hash_table_lookup (self->models, key);
+  OvExperiment *experiment = ov_library_item_get_experiment (item);
+  OvLibraryItem *last = ov_library_find_last_result (self->library, key);
+
+  if (model != NULL && ov_run_model_get_experiment (model) == experiment)
+    return model;
+  model = ov_run_model_new (experiment);
+  ov_run_settings_set_target (ov_run_model_get_settings (model), default_target ());
+  adopt_model (self, key, model);
+  if (last != NULL)
+    ov_result_store_load_async (ov_library_item_get_key (last), NULL, on_last_result,
+                                g_object_ref (model));
+  return model;
+}
+
+static void
+show_model (OvWindow *self, OvRunModel *model)
+{
+  OvExperiment *experiment = ov_run_model_get_experiment (model);
+
+  g_set_object (&self->model, model);
+  ov_learn_view_set_experiment (self->learn, experiment);
+  ov_run_view_set_model (self->run, model);
+  adw_view_switcher_title_set_title (self->title, ov_report_tr (experiment->title));
+  update (self);
+  g_signal_emit (self, signals[SIGNAL_MODEL_CHANGED], 0);
+}
+
+OvRunModel *
+ov_window_get_model (OvWindow *self)
+{
+  g_return_val_if_fail (OV_IS_WINDOW (self), NULL);
+  return self->model;
+}
+
+/* ---- Choosing ------------------------------------------------------------------------------- */
+
+static void
+on_selected (OvWindow *self, OvLibraryItem *item)
+{
+  if (ov_library_item_get_section (item) == OV_LIBRARY_RESULT)
+    {
+      ov_window_open_result (self, ov_library_item_get_key (item));
+      return;
+    }
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_settings_set_string (ov_gsettings_get (), "experiment",
+                         ov_library_item_get_section (item) == OV_LIBRARY_OWN
+                                 && ov_library_item_get_experiment (item)->path != NULL
+                             ? ov_library_item_get_experiment (item)->path
+                             : ov_library_item_get_key (item));
+  show_model (self, need_model (self, item));
+  if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->stack), "results") == 0)
+    ov_window_show_view (self, "run");
+}
+
+/* In a narrow window a press on an item goes to the content. */
+static void
+on_activated (OvWindow *self)
+{
+  if (adw_leaflet_get_folded (self->leaflet))
+    adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
+static void
+on_result_open (OvWindow *self, OvLibraryItem *item)
+{
+  ov_sidebar_select (self->sidebar, item);
+  ov_window_open_result (self, ov_library_item_get_key (item));
+}
+
+static void
+on_result_remove (OvWindow *self, OvLibraryItem *item)
+{
+  ov_window_remove_result (self, item);
+}
+
+static void
+show_loaded (OvWindow *self, OvResult *result, const char *path)
+{
+  OvRunModel *model = g_hash_table_lookup (self->models, path);
+
+  if (model == NULL)
+    {
+      model = ov_run_model_new_for_result (result, path);
+      adopt_model (self, path, model);
+    }
+  show_model (self, model);
+  ov_window_show_view (self, "run");
+}
+
+typedef struct
+{
+  OvWindow *self;
+  char *path;
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_object_unref (opening->self);
+  g_free (opening->path);
+  g_free (opening);
+}
+
+static void
+on_result_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Opening *opening = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvResult) loaded = ov_result_store_load_finish (result, &error);
+
+  if (loaded != NULL)
+    show_loaded (opening->self, loaded, opening->path);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ov_window_show_error (opening->self, error);
+  opening_free (opening);
+}
+
+void
+ov_window_open_result (OvWindow *self, const char *path)
+{
+  OvRunModel *model = g_hash_table_lookup (self->models, path);
+  Opening *opening;
+
+  if (model != NULL)
+    {
+      show_model (self, model);
+      ov_window_show_view (self, "run");
+      return;
+    }
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  self->loading = g_cancellable_new ();
+  opening = g_new0 (Opening, 1);
+  opening->self = g_object_ref (self);
+  opening->path = g_strdup (path);
+  ov_result_store_load_async (path, self->loading, on_result_loaded, opening);
+}
+
+/* Not a result: it may be an experiment. If it is neither, the first error is told, unless the
+ * file says that it is an experiment. */
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Opening *opening = data;
+  OvWindow *self = opening->self;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) second = NULL;
+  g_autoptr (OvResult) loaded = ov_result_store_load_finish (result, &error);
+  g_autoptr (OvExperiment) experiment = NULL;
+
+  if (loaded != NULL)
+    show_loaded (self, loaded, opening->path);
+  else
+    {
+      experiment = ov_experiment_load (opening->path, &second);
+      if (experiment != NULL)
+        ov_sidebar_select (self->sidebar, ov_library_add_experiment (self->library, experiment));
+      else
+        ov_window_show_error (self, second);
+    }
+  opening_free (opening);
+}
+
+void
+ov_window_open (OvWindow *self, GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  Opening *opening;
+
+  g_return_if_fail (OV_IS_WINDOW (self));
+
+  if (path == NULL)
+    {
+      g_autofree char *uri = g_file_get_uri (file);
+      g_autofree char *text = g_strdup_printf (_ ("%s is not a file on this machine."), uri);
+
+      ov_banner_show (self->banner, text, NULL, NULL);
+      return;
+    }
+  opening = g_new0 (Opening, 1);
+  opening->self = g_object_ref (self);
+  opening->path = g_steal_pointer (&path);
+  ov_result_store_load_async (opening->path, NULL, on_opened, opening);
+}
+
+gboolean
+ov_window_select_experiment (OvWindow *self, const char *id)
+{
+  OvLibraryItem *item;
+
+  g_return_val_if_fail (OV_IS_WINDOW (self), FALSE);
+  item = ov_library_find_experiment (self->library, id);
+  if (item == NULL && g_path_is_absolute (id))
+    {
+      g_autoptr (OvExperiment) experiment = ov_experiment_load (id, NULL);
+
+      if (experiment != NULL)
+        item = ov_library_add_experiment (self->library, experiment);
+    }
+  if (item != NULL)
+    ov_sidebar_select (self->sidebar, item);
+  return item != NULL;
+}
+
+void
+ov_window_show_view (OvWindow *self, const char *name)
+{
+  g_return_if_fail (OV_IS_WINDOW (self));
+
+  if (adw_view_stack_get_child_by_name (self->stack, name) == NULL)
+    return;
+  adw_view_stack_set_visible_child_name (self->stack, name);
+  if (adw_leaflet_get_folded (self->leaflet))
+    adw_leaflet_set_visible_child_name (self->leaflet, "content");
+}
+
+static void
+on_view (OvWindow *self)
+{
+  const char *name = adw_view_stack_get_visible_child_name (self->stack);
+
+  if (name == NULL || self->library == NULL)
+    return;
+  g_settings_set_string (ov_gsettings_get (), "view", name);
+  ov_window_update_actions (self);
+}
+
+static void
+on_folded (OvWindow *self)
+{
+  gtk_widget_set_visible (self->back, adw_leaflet_get_folded (self->leaflet));
+}
+
+/* ---- What the worker told ------------------------------------------------------------------- */
+
+void
+ov_window_set_catalog (OvWindow *self, const OvLauncher *launcher, const OvCatalog *catalog)
+{
+  GHashTableIter iter;
+  gpointer model;
+
+  g_return_if_fail (OV_IS_WINDOW (self) && launcher != NULL && catalog != NULL);
+
+  g_clear_pointer (&self->launcher, ov_launcher_free);
+  g_clear_pointer (&self->strategies, g_ptr_array_unref);
+  g_clear_pointer (&self->faults, g_ptr_array_unref);
+  self->launcher = ov_launcher_copy (launcher);
+  self->strategies = g_ptr_array_ref (catalog->strategies);
+  self->faults = g_ptr_array_ref (catalog->faults);
+  ov_banner_hide (self->banner);
+  ov_learn_view_set_strategies (self->learn, self->strategies);
+  g_hash_table_iter_init (&iter, self->models);
+  while (g_hash_table_iter_next (&iter, NULL, &model))
+    ov_run_model_set_worker (model, self->launcher, self->strategies);
+  update (self);
+}
+
+void
+ov_window_set_catalog_error (OvWindow *self, const GError *error)
+{
+  g_return_if_fail (OV_IS_WINDOW (self) && error != NULL);
+  ov_banner_show (self->banner, error->message, _ ("Try _Again"), "app.load-catalog");
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+void
+ov_window_run (OvWindow *self)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  g_autoptr (GError) error = NULL;
+
+  if (self->running != NULL || self->model == NULL
+      || g_get_monotonic_time () - self->ended_us < DEAD_TIME_US)
+    return;
+  ov_banner_hide (self->banner);
+  ov_window_show_view (self, "run");
+  if (!ov_run_model_start (self->model, &error))
+    {
+      ov_window_show_error (self, error);
+      return;
+    }
+  /* A run that failed at once has ended already. */
+  if (ov_run_model_is_running (self->model))
+    {
+      self->running = g_object_ref (self->model);
+      if (application != NULL)
+        self->inhibit_cookie = gtk_application_inhibit (application, GTK_WINDOW (self),
+                                                        GTK_APPLICATION_INHIBIT_SUSPEND,
+                                                        _ ("An experiment is running"));
+    }
+  update (self);
+}
+
+void
+ov_window_stop (OvWindow *self)
+{
+  if (self->running != NULL)
+    ov_run_model_stop (self->running);
+}
+
+static gboolean
+on_force (gpointer data)
+{
+  OvWindow *self = data;
+
+  self->force_id = 0;
+  ov_window_stop (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+save_size (OvWindow *self)
+{
+  GSettings *settings = ov_gsettings_get ();
+  gboolean maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  if (!maximized && width >= 360 && height >= 294)
+    {
+      g_settings_set_int (settings, "window-width", width);
+      g_settings_set_int (settings, "window-height", height);
+    }
+  g_settings_set_boolean (settings, "window-maximized", maximized);
+}
+
+/* Closing stops at once, and asks nothing: what was measured is kept. The window goes from the
+ * screen, and lives until the run has ended. */
+static gboolean
+ov_window_close_request (GtkWindow *window)
+{
+  OvWindow *self = OV_WINDOW (window);
+
+  save_size (self);
+  if (self->running == NULL)
+    return FALSE;
+  if (!self->closing)
+    {
+      self->closing = TRUE;
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+      if (ov_run_model_get_state (self->running) < OV_SUITE_STOPPING)
+        ov_window_stop (self);
+      if (self->running != NULL)
+        self->force_id = g_timeout_add (CLOSE_FORCE_MS, on_force, self);
+    }
+  return TRUE;
+}
+
+/* ---- The widget ----------------------------------------------------------------------------- */
+
+static void
+ov_window_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ov_window_parent_class)->map (widget);
+  show_progress (OV_WINDOW (widget));
+  update_timer (OV_WINDOW (widget));
+}
+
+static void
+ov_window_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ov_window_parent_class)->unmap (widget);
+  update_timer (OV_WINDOW (widget));
+}
+
+static void
+ov_window_dispose (GObject *object)
+{
+  OvWindow *self = OV_WINDOW (object);
+
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_clear_handle_id (&self->progress_id, g_source_remove);
+  g_clear_handle_id (&self->force_id, g_source_remove);
+  g_clear_object (&self->running);
+  g_clear_object (&self->model);
+  g_clear_pointer (&self->models, g_hash_table_unref);
+  g_clear_pointer (&self->launcher, ov_launcher_free);
+  g_clear_pointer (&self->strategies, g_ptr_array_unref);
+  g_clear_pointer (&self->faults, g_ptr_array_unref);
+  g_clear_object (&self->library);
+  G_OBJECT_CLASS (ov_window_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *klass)
+{
+  gtk_widget_class_bind_template_child (klass, OvWindow, toasts);
+  gtk_widget_class_bind_template_child (klass, OvWindow, leaflet);
+  gtk_widget_class_bind_template_child (klass, OvWindow, sidebar);
+  gtk_widget_class_bind_template_child (klass, OvWindow, content);
+  gtk_widget_class_bind_template_child (klass, OvWindow, back);
+  gtk_widget_class_bind_template_child (klass, OvWindow, run_button);
+  gtk_widget_class_bind_template_child (klass, OvWindow, run_stack);
+  gtk_widget_class_bind_template_child (klass, OvWindow, progress);
+  gtk_widget_class_bind_template_child (klass, OvWindow, title);
+  gtk_widget_class_bind_template_child (klass, OvWindow, menu);
+  gtk_widget_class_bind_template_child (klass, OvWindow, banner);
+  gtk_widget_class_bind_template_child (klass, OvWindow, stack);
+  gtk_widget_class_bind_template_child (klass, OvWindow, learn);
+  gtk_widget_class_bind_template_child (klass, OvWindow, run);
+  gtk_widget_class_bind_template_child (klass, OvWindow, results);
+}
+
+static void
+ov_window_class_init (OvWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (OV_TYPE_BANNER);
+  g_type_ensure (OV_TYPE_SIDEBAR);
+  g_type_ensure (OV_TYPE_LEARN_VIEW);
+  g_type_ensure (OV_TYPE_RUN_VIEW);
+  g_type_ensure (OV_TYPE_RESULTS_VIEW);
+  G_OBJECT_CLASS (klass)->dispose = ov_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = ov_window_close_request;
+  widget_class->map = ov_window_map;
+  widget_class->unmap = ov_window_unmap;
+  gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-window.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, on_folded);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_view);
+  gtk_widget_class_bind_template_callback (widget_class, on_result_open);
+  gtk_widget_class_bind_template_callback (widget_class, on_result_remove);
+  signals[SIGNAL_MODEL_CHANGED] = g_signal_new ("model-changed", OV_TYPE_WINDOW, G_SIGNAL_RUN_LAST,
+                                                0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_FINISHED] = g_signal_new ("finished", OV_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ov_window_init (OvWindow *self)
+{
+  self->models = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ov_window_add_actions (self);
+}
+
+static void
+on_library_error (OvWindow *self, gpointer error)
+{
+  ov_window_show_error (self, error);
+}
+
+OvWindow *
+ov_window_new (AdwApplication *application, OvLibrary *library)
+{
+  OvWindow *self = g_object_new (OV_TYPE_WINDOW, "application", application, NULL);
+  GSettings *settings = ov_gsettings_get ();
+  g_autofree char *view = g_settings_get_string (settings, "view");
+
+  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
+                               g_settings_get_int (settings, "window-height"));
+  if (g_settings_get_boolean (settings, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  ov_window_show_view (self, view);
+  self->library = g_object_ref (library);
+  g_signal_connect_object (library, "error", G_CALLBACK (on_library_error), self,
+                           G_CONNECT_SWAPPED);
+  ov_sidebar_set_library (self->sidebar, library);
+  ov_results_view_set_library (self->results, library);
+  update (self);
+  return self;
+}

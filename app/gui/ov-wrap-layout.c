@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvWrapLayout: a greedy line breaker; one function walks through the children for measuring and
+ * for placing.
+ */
+#include "config.h"
+
+#include "gui/ov-wrap-layout.h"
+
+struct _OvWrapLayout
+{
+  GtkLayoutManager parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (OvWrapLayout, ov_wrap_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static GtkSizeRequestMode
+ov_wrap_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* Height of a child in a line of `width`; its own width into *taken. */
+static int
+fit (GtkWidget *child, int width, int *taken)
+{
+  int minimum, natural, height;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, NULL, NULL);
+  *taken = MAX (minimum, MIN (natural, width));
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, *taken, NULL, &height, NULL, NULL);
+  return height;
+}
+
+/* Places the children from `first` up to before `end` in a line at `y`. */
+static void
+place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int used)
+{
+  gboolean rtl = gtk_widget_get_direction (first) == GTK_TEXT_DIR_RTL;
+  int spare = MAX (width - used, 0);
+  int x = 0;
+
+  for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkAllocation allocation = { x, y, 0, height };
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      fit (child, width, &allocation.width);
+      if (gtk_widget_get_hexpand (child))
+        {
+          allocation.width += spare;
+          spare = 0;
+        }
+      x += allocation.width;
+      if (rtl)
+        allocation.x = width - x;
+      gtk_widget_size_allocate (child, &allocation, -1);
+    }
+}
+
+/* Walks through the lines of a box of `width`; returns their height. */
+static int
+walk (GtkWidget *widget, int width, gboolean placing)
+{
+  GtkWidget *first = NULL;
+  int y = 0;
+  int x = 0;
+  int height = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      int taken, h;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      h = fit (child, width, &taken);
+      if (first != NULL && x + taken > width)
+        {
+          if (placing)
+            place_line (first, child, y, height, width, x);
+          y += height;
+          x = height = 0;
+          first = NULL;
+        }
+      if (first == NULL)
+        first = child;
+      x += taken;
+      height = MAX (height, h);
+    }
+  if (first != NULL && placing)
+    place_line (first, NULL, y, height, width, x);
+  return y + height;
+}
+
+static void
+ov_wrap_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                        int for_size, int *minimum, int *natural, int *minimum_baseline,
+                        int *natural_baseline)
+{
+  int widest = 0;
+  int total = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      int m, n;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &m, &n, NULL, NULL);
+      widest = MAX (widest, m);
+      total += n;
+    }
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = widest;
+      *natural = MAX (total, widest);
+    }
+  else
+    *minimum = *natural = walk (widget, for_size >= 0 ? for_size : total, FALSE);
+}
+
+static void
+ov_wrap_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                         int baseline)
+{
+  walk (widget, width, TRUE);
+}
+
+static void
+ov_wrap_layout_class_init (OvWrapLayoutClass *klass)
+{
+  GtkLayoutManagerClass *layout_class = GTK_LAYOUT_MANAGER_CLASS (klass);
+
+  layout_class->get_request_mode = ov_wrap_layout_get_request_mode;
+  layout_class->measure = ov_wrap_layout_measure;
+  layout_class->allocate = ov_wrap_layout_allocate;
+}
+
+static void
+ov_wrap_layout_init (OvWrapLayout *self)
+{
+}
