@@ -2,8 +2,7 @@
  *
  * Written by po/extract-data, never compiled: the texts of the experiments, for xgettext.
  */
-
-/* data/experiments/count-a-letter.json */
+#define N_(text) text
 
 /* count-a-letter: title */
 N_("Count a letter")
