@@ -48,7 +48,7 @@ describe_series (OvChart *self, guint index, GString *text)
   const OvChartPoint *least = NULL;
   const OvChartPoint *most = NULL;
   guint n_partial = 0;
-  g_autofree char *label = ov_chart_series_full_label (self, index, NULL);
+  g_autofree char *label = ov_chart_series_full_label (self, index, NULL, FALSE);
 
   for (guint k = 0; k < s->points->len; k++)
     {
@@ -344,7 +344,6 @@ ov_chart_describe_hit (OvChart *self, const OvChartHit *hit)
 {
   g_autofree char *x = NULL;
   g_autofree char *y = NULL;
-  g_autofree char *interval = NULL;
   OvChartSeries *s;
   OvChartPoint p;
 

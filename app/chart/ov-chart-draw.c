@@ -31,7 +31,7 @@ pen_style (const Pen *pen, guint series, OvSeriesStyle *style)
   if (pen->chart->highlight < 0 || (guint)pen->chart->highlight == series)
     return;
   style->line = ov_color_mix (back, &style->line, 0.25);
-  style->text = ov_color_mix (back, &style->text, 0.35);
+  style->text = ov_color_mix (back, &style->text, 0.55);
   style->fill = ov_color_mix (back, &style->fill, 0.25);
 }
 
@@ -414,6 +414,13 @@ draw_names (const Pen *pen)
       pen_style (pen, n->series, &style);
       if (n->x >= right)
         draw_leader (pen, n, &style);
+      else
+        {
+          /* Nothing but the grid is below a name in the plot. */
+          ov_paint_set_color (pen->cr, &pen->theme->background);
+          cairo_rectangle (pen->cr, n->x - 2, n->y, n->w + 4, n->h);
+          cairo_fill (pen->cr);
+        }
       ov_text_show (pen->cr, n->text, &style.text, n->x, n->y, 0, 0);
     }
 }

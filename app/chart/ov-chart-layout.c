@@ -100,7 +100,7 @@ ov_chart_layout_scale (const OvChartLayout *l, const OvChartSeries *series)
 }
 
 char *
-ov_chart_series_full_label (OvChart *self, guint series, const OvChartLayout *l)
+ov_chart_series_full_label (OvChart *self, guint series, const OvChartLayout *l, gboolean two_lines)
 {
   OvChartSeries *s = ov_chart_series (self, series);
   const OvScale *scale = l != NULL ? ov_chart_layout_scale (l, s) : NULL;
@@ -111,6 +111,9 @@ ov_chart_series_full_label (OvChart *self, guint series, const OvChartLayout *l)
   if (scale == NULL || scale->empty)
     return g_strdup_printf (_ ("%s, own scale"), s->label);
   top = ov_axis_format (self->y_axis, scale->hi);
+  if (two_lines)
+    /* Translators: the same as "%s, own scale to %s", on two lines */
+    return g_strdup_printf (_ ("%s,\nown scale to %s"), s->label, top);
   /* Translators: the name of a line, and the figure at the upper end of its own scale */
   return g_strdup_printf (_ ("%s, own scale to %s"), s->label, top);
 }
@@ -295,7 +298,7 @@ static void
 layout_y (OvChart *self, OvChartLayout *l, double plot_h)
 {
   double line = ov_text_get_line_height (l->theme, OV_TEXT_LABEL);
-  guint max_ticks = (guint)CLAMP (plot_h / (line * 2.3), 2, 9);
+  guint max_ticks = (guint)CLAMP (plot_h / (line * 2.6), 2, 8);
   double lo;
   double hi;
 

@@ -15,6 +15,7 @@
 #include "chart/ov-spread.h"
 
 #define END_GAP      3  /* between the frame, which ends a little behind the lines, and the names */
+#define NAME_GAP     10 /* between two names in the plot */
 #define LEGEND_GAP   18 /* between two entries */
 #define LEGEND_INNER 6  /* between key and name */
 
@@ -50,7 +51,7 @@ make_name (OvChart *self, OvChartLayout *l, guint series, gboolean bold, double 
   OvChartName name = { series };
   OvChartSeries *s = ov_chart_series (self, series);
   OvTextStyle style = name_style (s);
-  g_autofree char *label = ov_chart_series_full_label (self, series, l);
+  g_autofree char *label = ov_chart_series_full_label (self, series, l, max_lines > 1);
 
   if (!bold)
     style &= ~OV_TEXT_BOLD;
@@ -147,6 +148,7 @@ ov_chart_layout_column (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
   double most = l->width * (places == OV_NAMES_COLUMN || places == OV_NAMES_MIXED ? 0.3 : 0.36);
   gboolean shorten = places == OV_NAMES_MIXED_SHORT;
   guint n_ends = 0;
+  gboolean cut = FALSE;
 
   for (guint i = 0; i < self->series->len; i++)
     {
@@ -166,6 +168,7 @@ ov_chart_layout_column (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
         {
           g_object_unref (name.text);
           name = make_name (self, l, i, TRUE, l->width * 0.26, 2);
+          cut = cut || pango_layout_is_ellipsized (name.text);
         }
       g_array_append_val (l->names, name);
       widest = MAX (widest, name.w);
@@ -173,7 +176,7 @@ ov_chart_layout_column (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
     }
   if (n_ends == 0)
     return TRUE;
-  if (widest > most || l->width - widest - END_GAP < 150 || (shorten && widest < 48))
+  if (cut || widest > most || l->width - widest - END_GAP < 150 || (shorten && widest < 48))
     return FALSE;
   *right -= widest + END_GAP;
   return TRUE;
@@ -270,7 +273,7 @@ box_is_free (OvChart *self, const OvChartLayout *l, const OvRect *box, guint n_p
   for (guint i = 0; i < n_placed; i++)
     {
       const OvChartName *n = &g_array_index (l->names, OvChartName, i);
-      OvRect other = { n->x, n->y, n->w, n->h };
+      OvRect other = { n->x - NAME_GAP, n->y - 2, n->w + 2 * NAME_GAP, n->h + 4 };
 
       if (ov_chart_series (self, n->series)->kind == OV_CHART_REFERENCE
           && rects_touch (&other, box))

@@ -119,8 +119,10 @@ void ov_chart_layout_free (OvChartLayout *layout);
 OvChartSeries *ov_chart_series (OvChart *self, guint series);
 void ov_chart_series_style (OvChart *self, guint series, const OvTheme *theme,
                             OvSeriesStyle *style);
-/** The label with what has to be said about an own scale. The caller owns the text. */
-char *ov_chart_series_full_label (OvChart *self, guint series, const OvChartLayout *layout);
+/** The label with what has to be said about an own scale, on a second line if `two_lines`. The
+ * caller owns the text. */
+char *ov_chart_series_full_label (OvChart *self, guint series, const OvChartLayout *layout,
+                                  gboolean two_lines);
 /** The scale that the series is drawn on. */
 const OvScale *ov_chart_layout_scale (const OvChartLayout *layout, const OvChartSeries *series);
 /** Pixels; NaN where there is no place. Bars give the middle of their upper edge. */

@@ -424,7 +424,7 @@ test_own_scale (void)
   ov_chart_get_y_range (chart, 0, &lo, &hi);
   g_assert_cmpfloat (hi, ==, 2.82 * MS);
   g_assert_cmpfloat (l->y->hi, <=, 4 * MS);
-  label = ov_chart_series_full_label (chart, 1, l);
+  label = ov_chart_series_full_label (chart, 1, l, FALSE);
   g_assert_cmpstr (label, ==, "then, own scale to 8 s");
   /* Both on the same scale: their heights are as their figures. */
   ov_chart_get_point (chart, 1, 2, &p);
