@@ -279,7 +279,7 @@ on_phase (OvTargetSession *session, OvPhase phase, gint64 t_ns, double fraction,
 
   if (run == NULL && ov_target_session_get_state (session) != OV_TARGET_SESSION_LAYOUT)
     return;
-  emit_phase (self, run, phase, fraction);
+  emit_phase (self, run, run != NULL ? phase : OV_PHASE_LAYOUT, fraction);
   if (run != NULL && run == ov_suite_current_run (self) && phase == OV_PHASE_RUN)
     note_start (self, run,
                 t_ns >= 0 ? ov_target_session_get_command_ns (session) + t_ns - self->start_ns
