@@ -50,7 +50,7 @@ signal_done (int number, siginfo_t *info, void *context)
   errno = saved;
 }
 
-/* Takes a real-time signal that nobody uses.  (Ordinary ones do not queue: two would become one.)
+/* Takes a real-time signal that nobody uses: those queue, where of two ordinary ones one is lost.
  */
 static int
 signal_install (Signal *self)
