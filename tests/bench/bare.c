@@ -45,7 +45,8 @@ main (int argc, char **argv)
   const double seconds = argc == 3 ? strtod (argv[2], NULL) : 0;
   const int fd = argc == 3 ? open (argv[1], O_RDONLY | O_CLOEXEC) : -1;
   const struct itimerval timer
-      = { .it_value = { (time_t)seconds, (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6) } };
+      = { .it_value
+          = { (time_t)seconds, (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6) } };
   OvTask task = { .block = BLOCK, .order = OV_ORDER_RANDOM, .seed = 12345 };
   OvPositions positions;
   struct stat st;
