@@ -60,8 +60,9 @@ ov_cli_print_table (const OvResult *result, FILE *to)
 {
   g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (result->x));
   const char *const titles[]
-      = { _ ("strategy"), x_title,         _ ("state"), _ (">median"), _ ("95 % interval"),
-          _ (">rate"),    _ (">CPU s/GB"), _ (">stop"), _ ("check"),   NULL };
+      = { _ ("strategy"), x_title, _ ("state"), _ (">median"),
+          /* xgettext:no-c-format */
+          _ ("95 % interval"), _ (">rate"), _ (">CPU s/GB"), _ (">stop"), _ ("check"), NULL };
   g_autoptr (OvCliGrid) grid = ov_cli_grid_new (titles);
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);

@@ -4,12 +4,12 @@
  */
 #include "config.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
 
+#include "base/ov-locale.h"
 #include "cli/ov-cli.h"
 
 typedef struct
@@ -39,10 +39,7 @@ usage (FILE *to, int status)
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, OV_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  ov_locale_init ();
   g_set_prgname ("overlap-cli");
 
   if (argc < 2)

@@ -5,8 +5,8 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <locale.h>
 
+#include "base/ov-locale.h"
 #include "gui/ov-application.h"
 #include "gui/ov-resources.h"
 
@@ -14,13 +14,9 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (OvApplication) application = NULL;
-  const char *locale = g_getenv ("OVERLAP_LOCALE_DIR");
   int status;
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, locale != NULL ? locale : OV_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  ov_locale_init ();
   g_set_application_name ("Overlap");
   ov_resources_register ();
   application = ov_application_new ();

@@ -46,6 +46,7 @@ static const struct
   [OV_COLUMN_VARIANT] = { N_ ("Strategy"), FALSE },
   [OV_COLUMN_STATE] = { N_ ("State"), TRUE },
   [OV_COLUMN_MEDIAN] = { N_ ("Median"), FALSE },
+  /* xgettext:no-c-format */
   [OV_COLUMN_INTERVAL] = { N_ ("95 % interval"), FALSE },
   [OV_COLUMN_RATE] = { N_ ("MB/s"), FALSE },
   [OV_COLUMN_CPU] = { N_ ("CPU s/GB"), FALSE },

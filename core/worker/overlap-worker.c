@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/ov-locale.h"
 #include "worker/ov-session.h"
 
 static int
@@ -26,12 +27,9 @@ usage (FILE *to, int status)
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
+  ov_locale_init ();
   /* Figures go over the wire: never with a decimal comma. */
   setlocale (LC_NUMERIC, "C");
-  bindtextdomain (GETTEXT_PACKAGE, OV_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
 
   if (argc > 1 && strcmp (argv[1], "--version") == 0)
     {
