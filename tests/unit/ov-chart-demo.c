@@ -14,6 +14,7 @@
 
 #include "chart/ov-chart.h"
 #include "chart/ov-export.h"
+#include "chart/ov-lane-chart.h"
 #include "chart/ov-live-canvas.h"
 #include "chart/ov-time-chart.h"
 
@@ -549,7 +550,50 @@ make_time_empty (void)
   return OV_DRAWABLE (time_chart_with_panels ());
 }
 
+/* Two buffers in turn: while one is read the other is counted. */
+static OvDrawable *
+make_lanes (void)
+{
+  OvLaneChart *chart = ov_lane_chart_new ();
+  gint64 free_at[2] = { 0, 0 };
+  gint64 cpu_free = 0;
+  gint64 disk_free = 0;
+
+  ov_lane_chart_set_title (chart, "Requests");
+  ov_lane_chart_set_subtitle (chart, "one lane for each buffer; the last 40 ms");
+  ov_lane_chart_set_kind_label (chart, OV_LANE_REQUEST, "on the disk");
+  ov_lane_chart_set_kind_label (chart, OV_LANE_WAIT, "waiting");
+  ov_lane_chart_set_kind_label (chart, OV_LANE_WORK, "counted");
+  ov_lane_chart_add_lane (chart, "buffer 1");
+  ov_lane_chart_add_lane (chart, "buffer 2");
+  ov_lane_chart_add_lane (chart, "counting");
+  for (guint i = 0; i < 24; i++)
+    {
+      guint buffer = i % 2;
+      gint64 t0 = MAX (free_at[buffer], disk_free);
+      gint64 done = t0 + (gint64)((3.2 + noise (i)) * 1e6);
+      gint64 work = MAX (done, cpu_free);
+      gint64 end = work + (gint64)((2.4 + noise (i + 50)) * 1e6);
+
+      ov_lane_chart_add_block (chart, buffer, OV_LANE_REQUEST, t0, done, 1, i);
+      if (work > done + 100000)
+        ov_lane_chart_add_block (chart, buffer, OV_LANE_WAIT, done, work, 1, i);
+      ov_lane_chart_add_block (chart, buffer, OV_LANE_WORK, work, end, 1, i);
+      ov_lane_chart_add_block (chart, 2, OV_LANE_WORK, work, end, 2, i);
+      free_at[buffer] = end;
+      disk_free = done;
+      cpu_free = end;
+    }
+  ov_lane_chart_set_range (chart, (gint64)10e6, (gint64)50e6);
+  ov_lane_chart_set_cursor (chart, (gint64)31.5e6,
+                            "request 9, submitted, 3.2 ms on the disk, counted in 2.4 ms");
+  return OV_DRAWABLE (chart);
+}
+
 static const Scene scenes[] = {
+  { "lanes", make_lanes, OV_THEME_LIGHT, 1, 620, 160 },
+  { "lanes-dark", make_lanes, OV_THEME_DARK, 1, 880, 200 },
+  { "lanes-narrow", make_lanes, OV_THEME_HIGH_CONTRAST, 1, 300, 120 },
   { "time-light", make_time, OV_THEME_LIGHT, 1, 620, 440 },
   { "time-light-live", make_time, OV_THEME_LIGHT, 1, 620, 440, TRUE },
   { "time-dark-live", make_time, OV_THEME_DARK, 1, 880, 440, TRUE },

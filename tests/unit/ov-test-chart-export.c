@@ -163,8 +163,9 @@ test_svg (Fixture *f, gconstpointer data)
   g_markup_parse_context_free (context);
   g_assert_cmpuint (found->len, ==, 2);
   g_assert_cmpstr (g_ptr_array_index (found, 0), ==, title);
-  g_assert_true (g_str_has_prefix (g_ptr_array_index (found, 1), "Time to <count>"));
-  g_assert_null (strchr (g_ptr_array_index (found, 1), 1));
+  /* Control characters are not allowed in XML: a blank stands for them. */
+  g_strdelimit (described, "\x01", ' ');
+  g_assert_cmpstr (g_ptr_array_index (found, 1), ==, described);
   g_assert_nonnull (strstr (text, "role=\"img\""));
   lint = run ("xmllint", "--noout", path, NULL);
   if (lint == NULL)
@@ -225,6 +226,8 @@ test_deterministic (Fixture *f, gconstpointer data)
       g_autofree char *b = NULL;
       gsize a_length, b_length;
 
+      g_free (export(f, "between.svg"));
+      second = export(f, name2);
       g_assert_true (g_file_get_contents (first, &a, &a_length, NULL));
       g_assert_true (g_file_get_contents (second, &b, &b_length, NULL));
       g_assert_cmpmem (a, a_length, b, b_length);
