@@ -426,17 +426,19 @@ ov_lane_chart_get_table (OvLaneChart *self)
 char *
 ov_lane_chart_describe_hit (OvLaneChart *self, const OvLaneHit *hit)
 {
+  g_autofree char *number = NULL;
   g_autofree char *from = NULL;
   g_autofree char *length = NULL;
 
   g_return_val_if_fail (OV_IS_LANE_CHART (self) && hit != NULL, NULL);
   g_return_val_if_fail (hit->lane < self->lanes->len && (guint)hit->kind < OV_LANE_N_KINDS, NULL);
 
+  number = g_strdup_printf ("%" G_GUINT64_FORMAT, hit->number);
   from = format_time (hit->t0_ns);
   length = format_time (hit->t1_ns - hit->t0_ns);
   /* Translators: name of a lane, number of a request, what happens, how long and from when on */
-  return g_strdup_printf (_ ("%s, request %" G_GUINT64_FORMAT ": %s, %s from %s"),
-                          ov_lane_chart_lane (self, hit->lane)->label, hit->number,
+  return g_strdup_printf (_ ("%s, request %s: %s, %s from %s"),
+                          ov_lane_chart_lane (self, hit->lane)->label, number,
                           kind_name (self, hit->kind), length, from);
 }
 
