@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/ov-buffer.h"
+#include "base/ov-buffer-private.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,10 +38,9 @@ touch_pages (char *start, gsize size)
     ((volatile char *)start)[i] = 0;
 }
 
-/* The size of the transparent huge pages that the mapping beginning at `start` lies on in full,
- * else the ordinary page's. The guards keep it from being merged with a neighbour. */
-static gsize
-read_page_size (const void *start, gsize size)
+/* The guards keep the mapping from being merged with a neighbour: its line is about it alone. */
+gsize
+ov_buffer_read_page_size (const void *start, gsize size)
 {
   char line[512];
   gboolean inside = FALSE;
@@ -129,7 +129,7 @@ ov_buffer_alloc (gsize bytes, gsize *page_size)
       touch_pages (start, size);
     }
   if (page_size != NULL)
-    *page_size = read_page_size (start, size);
+    *page_size = ov_buffer_read_page_size (start, size);
   return start;
 }
 

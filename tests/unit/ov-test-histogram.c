@@ -328,6 +328,36 @@ test_import_refuses (void)
   g_assert_cmpuint (ov_histogram_count (h), ==, 7);
 }
 
+/* Caught in the middle of an addition: minimum and maximum are ahead of the buckets, or behind. */
+static void
+test_snapshot_between (void)
+{
+  g_autofree OvHistogram *h = new_histogram ();
+  g_autofree OvHistogram *copy = new_histogram ();
+
+  ov_histogram_add (h, 1000);
+  h->min = 3;
+  h->max = 2 * LIMIT;
+  ov_histogram_snapshot (copy, h);
+  g_assert_cmpuint (ov_histogram_min (copy), >, 900);
+  g_assert_cmpuint (ov_histogram_max (copy), <, 1100);
+  g_assert_cmpuint (ov_histogram_min (copy), <=, ov_histogram_max (copy));
+  h->min = G_MAXUINT64;
+  h->max = 0;
+  ov_histogram_snapshot (copy, h);
+  g_assert_cmpuint (ov_histogram_min (copy), >, 900);
+  g_assert_cmpuint (ov_histogram_min (copy), <, 1100);
+  g_assert_cmpuint (ov_histogram_max (copy), >, 900);
+  g_assert_cmpuint (ov_histogram_max (copy), <, 1100);
+  /* Only the overflow is filled. */
+  ov_histogram_init (h);
+  h->overflow = 1;
+  ov_histogram_snapshot (copy, h);
+  g_assert_cmpuint (ov_histogram_count (copy), ==, 1);
+  g_assert_cmpuint (ov_histogram_min (copy), >=, LIMIT);
+  g_assert_cmpuint (ov_histogram_max (copy), >=, ov_histogram_min (copy));
+}
+
 typedef struct
 {
   OvHistogram histogram;
@@ -401,6 +431,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/histogram/foreach", test_foreach);
   g_test_add_func ("/histogram/export", test_export);
   g_test_add_func ("/histogram/import-refuses", test_import_refuses);
+  g_test_add_func ("/histogram/snapshot-between", test_snapshot_between);
   g_test_add_func ("/histogram/snapshot", test_snapshot);
   return g_test_run ();
 }
