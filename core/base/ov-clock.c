@@ -5,8 +5,8 @@
 #include "base/ov-clock.h"
 #include "base/ov-clock-private.h"
 
-#include <fcntl.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
@@ -69,30 +69,70 @@ ov_clock_cost_ns (clockid_t clock)
   return MAX (1, (best + readings / 2) / readings);
 }
 
-gboolean
-ov_tsc_is_named_by (const char *current_clocksource)
+static gboolean
+has_word (const char *words, const char *word)
 {
-  gsize length = strcspn (current_clocksource, " \t\n");
+  const gsize length = strlen (word);
 
-  return length == 3 && strncmp (current_clocksource, "tsc", 3) == 0;
+  for (const char *at = words; (at = strstr (at, word)) != NULL; at += length)
+    if ((at == words || at[-1] == ' ')
+        && (at[length] == ' ' || at[length] == '\n' || at[length] == '\0'))
+      return TRUE;
+  return FALSE;
 }
+
+gboolean
+ov_tsc_is_trusted (const char *current_clocksource, const char *cpu_flags, gboolean clock_is_cheap)
+{
+  g_autofree char *name = g_strndup (current_clocksource, strcspn (current_clocksource, " \t\n"));
+
+  if (strcmp (name, "tsc") == 0)
+    return TRUE;
+  if (strcmp (name, "kvm-clock") != 0 && strcmp (name, "hyperv_clocksource_tsc_page") != 0)
+    return FALSE;
+  return clock_is_cheap && has_word (cpu_flags, "constant_tsc")
+         && has_word (cpu_flags, "nonstop_tsc");
+}
+
+#if defined(__x86_64__) || defined(__i386__)
+/* Does CLOCK_MONOTONIC cost less than half of a system call, that is: is it read without one? */
+static gboolean
+clock_needs_no_call (void)
+{
+  const int readings = 200;
+  struct timespec t;
+  gint64 best = G_MAXINT64;
+
+  for (int batch = 0; batch < 4; batch++)
+    {
+      const gint64 start = ov_clock_now_ns ();
+
+      for (int i = 0; i < readings; i++)
+        syscall (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+      best = MIN (best, ov_clock_now_ns () - start);
+    }
+  return 2 * ov_clock_cost_ns (CLOCK_MONOTONIC) < best / readings;
+}
+#endif
 
 gboolean
 ov_tsc_usable (void)
 {
 #if defined(__x86_64__) || defined(__i386__)
-  char text[64];
-  ssize_t n;
-  int fd = open (CLOCKSOURCE, O_RDONLY | O_CLOEXEC);
+  g_autofree char *source = NULL;
+  g_autofree char *cpuinfo = NULL;
+  const char *flags;
 
-  if (fd < 0)
+  if (!g_file_get_contents (CLOCKSOURCE, &source, NULL, NULL))
     return FALSE;
-  n = read (fd, text, sizeof text - 1);
-  close (fd);
-  if (n <= 0)
+  if (!g_file_get_contents ("/proc/cpuinfo", &cpuinfo, NULL, NULL))
     return FALSE;
-  text[n] = '\0';
-  return ov_tsc_is_named_by (text);
+  flags = strstr (cpuinfo, "\nflags");
+  if (flags == NULL)
+    return FALSE;
+  flags++;
+  ((char *)flags)[strcspn (flags, "\n")] = '\0';
+  return ov_tsc_is_trusted (source, flags, clock_needs_no_call ());
 #else
   return FALSE;
 #endif

@@ -33,9 +33,10 @@ gint64 ov_clock_process_cpu_ns (void);
  * was interrupted does not count. At least 1. -1 if the clock does not exist. Takes about 1 ms. */
 gint64 ov_clock_cost_ns (clockid_t clock);
 
-/* Whether the kernel itself keeps time by the time-stamp counter (its current clock source is
- * "tsc"), which is the only sign that the counter runs evenly and alike on all processors. Always
- * FALSE where there is no such counter. Reads a file on each call. */
+/* Whether the time-stamp counter runs evenly and alike on all processors, by the only signs there
+ * are: the kernel keeps time by it, or by a hypervisor's clock that is computed from it and read
+ * without a system call. Always FALSE where there is no such counter. Reads two files and takes
+ * about a millisecond. */
 gboolean ov_tsc_usable (void);
 
 /*

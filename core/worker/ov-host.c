@@ -93,7 +93,7 @@ timed_submit (const OvHost *host, uint32_t slot, uint64_t offset, uint64_t bytes
   at = &self->slots[slot];
   at->record = NULL;
   if (self->log != NULL && host->timing == OV_TIMING_TIMELINE)
-    at->record = ov_request_log_next (self->log);
+    at->record = ov_request_log_next_alone (self->log);
   at->submit = ov_stamp ();
   if (at->record != NULL)
     {
@@ -130,7 +130,8 @@ timed_consume (const OvHost *host, uint32_t slot, bool begin)
   OvHostContext *self = from_host (host);
   OvRequestRecord *record = slot < MAX_SLOTS ? self->slots[slot].record : NULL;
 
-  if (record == NULL)
+  /* Without work there is no span to draw, and two stamps are saved. */
+  if (record == NULL || self->work == OV_WORK_NONE)
     return;
   if (!begin)
     record->consume_end = ov_stamp ();
