@@ -122,7 +122,10 @@ find_place (OvFileSaver *saver, const char *path, mode_t *mode, GError **error)
       char *resolved;
 
       if (S_ISDIR (st.st_mode))
-        return fail_errno (saver, EISDIR, error);
+        {
+          ov_set_error_errno (error, OV_ERROR_INVALID, EISDIR, "%s", saver->shown);
+          return FALSE;
+        }
       if (!S_ISREG (st.st_mode))
         {
           g_set_error (error, OV_ERROR, OV_ERROR_INVALID, _ ("%s: not a regular file"),

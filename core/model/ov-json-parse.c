@@ -30,7 +30,7 @@ static JsonNode *parse_value (Parser *p);
 
 /* Sets the first error, with the place where the parser stands. */
 static void
-fail (Parser *p, const char *what)
+fail_text (Parser *p, const char *what)
 {
   guint line = 1;
   const char *start = p->begin;
@@ -48,6 +48,13 @@ fail (Parser *p, const char *what)
                (guint)(p->at - start) + 1, what);
 }
 
+/* As fail_text(); `what` is translated here, so that what does not fail looks nothing up. */
+static void
+fail (Parser *p, const char *what)
+{
+  fail_text (p, _ (what));
+}
+
 static void
 skip_space (Parser *p)
 {
@@ -62,7 +69,7 @@ more (Parser *p)
   skip_space (p);
   if (p->at < p->end)
     return TRUE;
-  fail (p, _ ("the text ends too early"));
+  fail (p, N_ ("the text ends too early"));
   return FALSE;
 }
 
@@ -107,8 +114,8 @@ parse_unicode_escape (Parser *p, GString *out)
 
   if (code <= 0)
     {
-      fail (p, code == 0 ? _ ("a text must not hold the character NUL")
-                         : _ ("\\u wants four hexadecimal digits"));
+      fail (p, code == 0 ? N_ ("a text must not hold the character NUL")
+                         : N_ ("\\u wants four hexadecimal digits"));
       return FALSE;
     }
   if (code >= 0xdc80 && code <= 0xdcff)
@@ -133,7 +140,7 @@ parse_unicode_escape (Parser *p, GString *out)
     }
   if (code >= 0xd800 && code <= 0xdfff)
     {
-      fail (p, _ ("half of a surrogate pair"));
+      fail (p, N_ ("half of a surrogate pair"));
       return FALSE;
     }
   g_string_append_unichar (out, (gunichar)code);
@@ -155,7 +162,7 @@ parse_escape (Parser *p, GString *out)
   found = p->at < p->end && *p->at != '\0' ? strchr (from, *p->at) : NULL;
   if (found == NULL)
     {
-      fail (p, _ ("unknown escape in a text"));
+      fail (p, N_ ("unknown escape in a text"));
       return FALSE;
     }
   g_string_append_c (out, to[found - from]);
@@ -176,7 +183,7 @@ parse_string (Parser *p)
 
       if (p->at >= p->end)
         {
-          fail (p, _ ("the text ends too early"));
+          fail (p, N_ ("the text ends too early"));
           break;
         }
       c = (guchar)*p->at;
@@ -193,7 +200,7 @@ parse_string (Parser *p)
         }
       if (c < 0x20)
         {
-          fail (p, _ ("a control character in a text"));
+          fail (p, N_ ("a control character in a text"));
           break;
         }
       p->at++;
@@ -261,7 +268,7 @@ parse_number (Parser *p)
 
   if (!scan_number (p, &whole))
     {
-      fail (p, _ ("not a number"));
+      fail (p, N_ ("not a number"));
       return NULL;
     }
   text = g_strndup (start, (gsize)(p->at - start));
@@ -277,7 +284,7 @@ parse_number (Parser *p)
   value = g_ascii_strtod (text, NULL);
   if (!isfinite (value))
     {
-      fail (p, _ ("the number is too large"));
+      fail (p, N_ ("the number is too large"));
       return NULL;
     }
   return json_node_init_double (json_node_alloc (), value);
@@ -331,7 +338,7 @@ parse_elements (Parser *p, JsonArray *array, JsonObject *outermost)
           p->at++;
           return TRUE;
         }
-      if (!expect (p, ',', _ ("“,” or “]” is missing")))
+      if (!expect (p, ',', N_ ("“,” or “]” is missing")))
         return FALSE;
     }
 }
@@ -357,7 +364,7 @@ parse_member (Parser *p, JsonObject *object)
   g_autofree char *key = NULL;
   JsonNode *value;
 
-  if (!expect (p, '"', _ ("a key in quotes is missing")))
+  if (!expect (p, '"', N_ ("a key in quotes is missing")))
     return FALSE;
   key = parse_string (p);
   if (key == NULL)
@@ -367,10 +374,10 @@ parse_member (Parser *p, JsonObject *object)
       g_autofree char *valid = g_utf8_make_valid (key, -1);
       g_autofree char *text = g_strdup_printf (_ ("the key “%s” stands twice here"), valid);
 
-      fail (p, json_object_has_member (object, key) ? text : _ ("a key that is no text"));
+      fail_text (p, json_object_has_member (object, key) ? text : _ ("a key that is no text"));
       return FALSE;
     }
-  if (!expect (p, ':', _ ("“:” is missing")) || !more (p))
+  if (!expect (p, ':', N_ ("“:” is missing")) || !more (p))
     return FALSE;
   if (p->depth == 1 && p->stream_key != NULL && *p->at == '[' && g_str_equal (key, p->stream_key))
     {
@@ -405,7 +412,7 @@ parse_members (Parser *p, JsonObject *object)
           p->at++;
           return TRUE;
         }
-      if (!expect (p, ',', _ ("“,” or “}” is missing")))
+      if (!expect (p, ',', N_ ("“,” or “}” is missing")))
         return FALSE;
     }
 }
@@ -431,7 +438,7 @@ parse_value (Parser *p)
     return NULL;
   if ((*p->at == '{' || *p->at == '[') && p->depth >= OV_JSON_DEPTH)
     {
-      fail (p, _ ("objects and arrays are nested too deeply"));
+      fail (p, N_ ("objects and arrays are nested too deeply"));
       return NULL;
     }
   switch (*p->at)
@@ -461,7 +468,7 @@ parse_value (Parser *p)
     return json_node_init_boolean (json_node_alloc (), FALSE);
   if (take_word (p, "null"))
     return json_node_init_null (json_node_alloc ());
-  fail (p, _ ("not a JSON value"));
+  fail (p, N_ ("not a JSON value"));
   return NULL;
 }
 
@@ -479,7 +486,7 @@ ov_json_parse_streaming (const char *text, gssize length, const char *key, OvJso
   if (!g_utf8_validate_len (text, n, &bad))
     {
       p.at = bad;
-      fail (&p, _ ("the text is not UTF-8"));
+      fail (&p, N_ ("the text is not UTF-8"));
       g_propagate_error (error, p.error);
       return NULL;
     }
@@ -489,7 +496,7 @@ ov_json_parse_streaming (const char *text, gssize length, const char *key, OvJso
   skip_space (&p);
   if (node != NULL && p.at < p.end)
     {
-      fail (&p, _ ("something follows behind the end"));
+      fail (&p, N_ ("something follows behind the end"));
       g_clear_pointer (&node, json_node_unref);
     }
   if (node == NULL)

@@ -45,6 +45,7 @@ clear_result (gpointer data)
   g_ptr_array_unref (result->targets);
   g_ptr_array_unref (result->runs);
   g_free (result->preset);
+  g_clear_pointer (&result->summaries, g_hash_table_unref);
 }
 
 void

@@ -23,6 +23,8 @@ typedef struct
   char *preset;       /**< id of the preset used, or NULL */
   OvAxisParameter x;  /**< what OvRunSpec.x is */
   gboolean partial;   /**< stopped before the plan's end */
+
+  GHashTable *summaries; /**< of ov_result_cells() alone: what it computed before, or NULL */
 } OvResult;
 
 OvResult *ov_result_new (OvExperiment *experiment);
@@ -63,7 +65,9 @@ typedef struct
   char *cause;            /**< the first cause of a run that is not done, or NULL */
 } OvCell;
 
-/** Groups the runs: rows in the order of the variants, then x.  Array of OvCell, transfer full. */
+/** Groups the runs: rows in the order of the variants, then of the targets, then x.  Array of
+ *  OvCell, transfer full.  Fit to be called whenever a run has ended: intervals of cells that did
+ *  not change are remembered in the result, so not for two threads at once. */
 GPtrArray *ov_result_cells (const OvResult *result);
 void ov_cell_free (OvCell *cell);
 
