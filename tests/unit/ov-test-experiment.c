@@ -368,6 +368,31 @@ test_count_a_letter (void)
   g_assert_true (isnan (row->y[3]));
 }
 
+/* The example of the document, and that it names every key. */
+static void
+test_document (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "docs", "experiments.md", NULL);
+  g_autofree char *example = test_example ("experiments.md");
+  g_autofree char *document = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvExperiment) e = parse (example, &error);
+  g_autoptr (JsonNode) node = test_node (full);
+  GList *keys = json_object_get_members (json_node_get_object (node));
+  GList *l;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (e->presets->len, ==, 2);
+  g_assert_true (g_file_get_contents (path, &document, NULL, NULL));
+  for (l = keys; l != NULL; l = l->next)
+    {
+      g_autofree char *quoted = g_strdup_printf ("`%s`", (char *)l->data);
+
+      g_assert_nonnull (strstr (document, quoted));
+    }
+  g_list_free (keys);
+}
+
 static void
 test_overlay (void)
 {
@@ -434,6 +459,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experiment/folders", test_folders);
   g_test_add_func ("/experiment/installed", test_installed);
   g_test_add_func ("/experiment/count-a-letter", test_count_a_letter);
+  g_test_add_func ("/experiment/document", test_document);
   g_test_add_func ("/experiment/overlay", test_overlay);
   return g_test_run ();
 }

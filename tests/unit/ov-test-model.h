@@ -113,6 +113,26 @@ test_damage (const char *text, TestRead read)
       }
 }
 
+/** The first example of a document: what stands between "```json" and "```". */
+static inline char *
+test_example (const char *document)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "docs", document, NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  char *begin;
+  char *end;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  begin = strstr (text, "```json\n");
+  g_assert_nonnull (begin);
+  begin += strlen ("```json\n");
+  end = strstr (begin, "```");
+  g_assert_nonnull (end);
+  return g_strndup (begin, (gsize)(end - begin));
+}
+
 /** A run with every field set. */
 static inline OvRun *
 test_run (void)

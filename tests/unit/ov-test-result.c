@@ -230,6 +230,41 @@ test_not_files (void)
   test_folder_free (folder);
 }
 
+/* The example of the document, and that it names every key of a run. */
+static void
+test_document (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "example.json", NULL);
+  g_autofree char *document_path
+      = g_test_build_filename (G_TEST_DIST, "docs", "result-format.md", NULL);
+  g_autofree char *example = test_example ("result-format.md");
+  g_autofree char *document = NULL;
+  g_autoptr (OvResult) result = NULL;
+  g_autoptr (OvRun) run = test_run ();
+  g_autoptr (JsonNode) node = ov_run_to_json (run, TRUE);
+  JsonObject *object = json_node_get_object (node);
+  GList *keys
+      = g_list_concat (json_object_get_members (object),
+                       json_object_get_members (json_object_get_object_member (object, "spec")));
+  GList *l;
+
+  g_assert_true (g_file_set_contents (path, example, -1, NULL));
+  result = load (path);
+  g_assert_cmpuint (result->runs->len, ==, 1);
+  g_assert_cmpuint (ov_histogram_count (ov_run_get_latency (result->runs->pdata[0])), ==, 17);
+  g_assert_true (g_file_get_contents (document_path, &document, NULL, NULL));
+  for (l = keys; l != NULL; l = l->next)
+    {
+      g_autofree char *quoted = g_strdup_printf ("`%s`", (char *)l->data);
+
+      if (strstr (document, quoted) == NULL)
+        g_error ("%s is not described", quoted);
+    }
+  g_list_free (keys);
+  test_folder_free (folder);
+}
+
 /* A file in memory for the damaged text. */
 static int damaged_fd;
 
@@ -640,6 +675,7 @@ main (int argc, char **argv)
   g_test_add_func ("/result/empty", test_empty);
   g_test_add_func ("/result/faults", test_faults);
   g_test_add_func ("/result/not-files", test_not_files);
+  g_test_add_func ("/result/document", test_document);
   g_test_add_func ("/result/damaged", test_damaged);
   g_test_add_func ("/result/save", test_save);
   g_test_add_func ("/result/no-space", test_no_space);
