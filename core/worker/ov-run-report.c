@@ -214,15 +214,13 @@ ov_run_report (const OvChild *child, const OvRunSpec *spec, const char *target_c
   return run;
 }
 
-/** Nanoseconds since the run's begin of a stamp, or -1 where there is none. */
+/** Nanoseconds since the run's begin of a stamp. */
 static gint64
 stamp_ns (const OvShared *shared, guint64 stamp)
 {
-  gint64 ns;
+  const gint64 ns
+      = ov_tsc_to_ns (&shared->tsc, stamp) + shared->tsc.clock_begin_ns - shared->begin_ns;
 
-  if (stamp == 0)
-    return -1;
-  ns = ov_tsc_to_ns (&shared->tsc, stamp) + shared->tsc.clock_begin_ns - shared->begin_ns;
   return MAX (ns, 0);
 }
 
@@ -231,6 +229,16 @@ typedef struct
   const char *name;
   JsonArray *values;
 } Column;
+
+/** Adds a time; what has not happened is null, as everywhere on the wire. */
+static void
+add_stamp (JsonArray *values, const OvShared *shared, guint64 stamp)
+{
+  if (stamp == 0)
+    json_array_add_null_element (values);
+  else
+    json_array_add_int_element (values, stamp_ns (shared, stamp));
+}
 
 void
 ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
@@ -257,10 +265,10 @@ ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
         {
           const OvRequestRecord *record = &records[i];
 
-          json_array_add_int_element (columns[0].values, stamp_ns (shared, record->submit));
-          json_array_add_int_element (columns[1].values, stamp_ns (shared, record->complete));
-          json_array_add_int_element (columns[2].values, stamp_ns (shared, record->consume_start));
-          json_array_add_int_element (columns[3].values, stamp_ns (shared, record->consume_end));
+          add_stamp (columns[0].values, shared, record->submit);
+          add_stamp (columns[1].values, shared, record->complete);
+          add_stamp (columns[2].values, shared, record->consume_start);
+          add_stamp (columns[3].values, shared, record->consume_end);
           json_array_add_int_element (columns[4].values,
                                       (gint64)MIN (record->offset, (guint64)G_MAXINT64));
           json_array_add_int_element (columns[5].values, record->result);
