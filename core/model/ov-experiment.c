@@ -182,6 +182,13 @@ ov_experiment_find_preset (const OvExperiment *experiment, const char *id)
 
 /* ---- Files -------------------------------------------------------------------------------- */
 
+static void
+cut_ending (char *name, const char *ending)
+{
+  if (g_str_has_suffix (name, ending) && strlen (name) > strlen (ending))
+    name[strlen (name) - strlen (ending)] = '\0';
+}
+
 OvExperiment *
 ov_experiment_load (const char *path, GError **error)
 {
@@ -198,8 +205,8 @@ ov_experiment_load (const char *path, GError **error)
     return NULL;
   shown = g_filename_display_name (path);
   id = g_filename_display_basename (path);
-  if (g_str_has_suffix (id, ".json"))
-    id[strlen (id) - strlen (".json")] = '\0';
+  cut_ending (id, ".json");
+  cut_ending (id, ".overlap");
   node = ov_json_parse (data, (gssize)length, error);
   experiment = node != NULL ? ov_experiment_from_json (node, id, error) : NULL;
   if (experiment == NULL)

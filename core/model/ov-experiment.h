@@ -67,7 +67,7 @@ typedef struct
 
 typedef struct
 {
-  char *id;    /**< the file's name without its ending unless given */
+  char *id;    /**< the file's name without .json or .overlap.json unless given */
   char *path;  /**< where it was read from, or NULL */
   char *title; /**< untranslated, as are the texts below; show with gettext() */
   char *summary;
