@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvDrawable: what can be painted, exported and read aloud: OvChart and OvTimeChart.
+ * OvDrawable: what can be painted, exported and read aloud: OvChart, OvTimeChart, OvLaneChart.
  *
  * Signal "changed" (no arguments): the picture would look different now. It is emitted once for
  * each setter that changed something, never from drawing.

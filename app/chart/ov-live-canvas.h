@@ -3,8 +3,8 @@
  * OvLiveCanvas: draws a chart again and again into a widget, cheaply.
  *
  * Grid and labels are painted once and kept until size, scale, theme or axes change; the samples
- * are put onto a copy by ov-raster.h; the widget's context gets one OPERATOR_SOURCE paint. An
- * OvChart, which changes seldom, is kept as a whole picture until it does. One canvas serves one
+ * are put onto a copy by ov-raster.h; the widget's context gets one OPERATOR_SOURCE paint. Any
+ * other chart changes seldom and is kept as a whole picture until it does. One canvas serves one
  * widget; it holds no reference to the chart.
  */
 #pragma once
@@ -17,7 +17,7 @@ typedef struct _OvLiveCanvas OvLiveCanvas;
 
 OvLiveCanvas *ov_live_canvas_new (void);
 void ov_live_canvas_free (OvLiveCanvas *self);
-/** Paints an OvChart or OvTimeChart over (0, 0) to (width, height) of `cr`, whole pixels of the
+/** Paints a chart over (0, 0) to (width, height) of `cr`, whole pixels of the
  * widget; `scale_factor` is the number of device pixels for each of them. */
 void ov_live_canvas_draw (OvLiveCanvas *self, OvDrawable *chart, cairo_t *cr, int width, int height,
                           int scale_factor, const OvTheme *theme);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * Draws one picture of each kind that the charts can be asked for, to be looked at:
- * `ov-chart-demo FOLDER [NAME]`. With `--check` it draws all of them into memory, in every theme
- * and at a narrow and a wide size, and says in TAP whether something is on each. Its figures are
- * made up, but for the article's, which are read from data/articles. Used by people and by the test
- * `chart-demo`; no part of what is installed.
+ * `ov-chart-demo FOLDER [NAME [SUFFIX]]`. With `--check` it draws all of them into memory, in every
+ * theme and at a narrow and a wide size, and says in TAP whether something is on each. Its figures
+ * are made up, but for the article's, which are read from data/articles. Used by people and by the
+ * test `chart-demo`; no part of what is installed.
  */
 #include "config.h"
 
@@ -724,7 +724,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   if (argc < 2)
     {
-      g_printerr ("ov-chart-demo FOLDER [NAME]\n");
+      g_printerr ("ov-chart-demo FOLDER [NAME [SUFFIX]]\n");
       return 2;
     }
   if (strcmp (argv[1], "--check") == 0)
@@ -732,7 +732,7 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
     {
       g_autoptr (GObject) chart = NULL;
-      g_autofree char *file = g_strconcat (scenes[i].name, ".png", NULL);
+      g_autofree char *file = g_strconcat (scenes[i].name, argc > 3 ? argv[3] : ".png", NULL);
       g_autofree char *path = g_build_filename (argv[1], file, NULL);
       g_autoptr (GError) error = NULL;
 
@@ -744,7 +744,7 @@ main (int argc, char **argv)
           if (!draw_live (&scenes[i], OV_DRAWABLE (chart), path))
             return 1;
         }
-      else if (!ov_chart_export (OV_DRAWABLE (chart), path, OV_EXPORT_PNG, scenes[i].width,
+      else if (!ov_chart_export (OV_DRAWABLE (chart), path, OV_EXPORT_BY_SUFFIX, scenes[i].width,
                                  scenes[i].height, 1,
                                  ov_theme_get (scenes[i].theme, scenes[i].font_scale), &error))
         {
