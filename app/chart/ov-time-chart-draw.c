@@ -60,12 +60,24 @@ raster_dashes (OvInk *ink, const OvXY *points, guint n, const OvSeriesStyle *sty
     ov_raster_line (ink->raster, (OvXY *)piece->data, piece->len, width * ink->scale, &style->line);
 }
 
+/* Whether a dash would be seen as one: on a line that goes up and down all the time it is only more
+ * noise, and costs thousands of pieces. */
+static gboolean
+can_be_dashed (const OvXY *points, guint n)
+{
+  double length = 0;
+
+  for (guint i = 1; i < n; i++)
+    length += fabs (points[i].x - points[i - 1].x) + fabs (points[i].y - points[i - 1].y);
+  return n > 1 && length < 4 * (points[n - 1].x - points[0].x);
+}
+
 static void
 ink_line (OvInk *ink, const OvXY *points, guint n, const OvSeriesStyle *style, gboolean dashed)
 {
   double width = ink->theme->line_width;
 
-  dashed = dashed && style->n_dashes > 0 && n > 1;
+  dashed = dashed && style->n_dashes > 0 && can_be_dashed (points, n);
   if (ink->raster != NULL)
     {
       if (dashed)
