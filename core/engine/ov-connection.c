@@ -66,6 +66,12 @@ struct _OvConnection
   gboolean lines_left; /* the reader holds lines, for the next turn */
   int status;          /* of the ended child */
   GError *cause;       /* why it ends, or NULL */
+
+  char *key; /* its command line, for parking; NULL without a prefix */
+  gboolean parked;
+  JsonObject *hello;
+  GSource *hello_again; /* while it waits to be emitted */
+
   guint last_id;
   gint64 last_line_us;
 };
@@ -77,6 +83,9 @@ enum
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
+
+/* Connections that wait for somebody, of this process; each is a reference. */
+static GPtrArray *parked;
 
 G_DEFINE_FINAL_TYPE (OvConnection, ov_connection, G_TYPE_OBJECT)
 
@@ -205,6 +214,15 @@ set_timer (OvConnection *self, guint ms)
   g_source_attach (self->timer, self->context);
 }
 
+/* Takes it from those that are parked; the caller holds a reference. */
+static void
+unpark (OvConnection *self)
+{
+  if (self->parked)
+    g_ptr_array_remove (parked, self);
+  self->parked = FALSE;
+}
+
 /* The last thing that happens, once. */
 static void
 finish (OvConnection *self)
@@ -216,7 +234,9 @@ finish (OvConnection *self)
   close_pipe (&self->pipes.output, &self->reading);
   close_pipe (&self->pipes.error, &self->reading_error);
   ov_clear_source (&self->timer);
+  ov_clear_source (&self->hello_again);
   g_clear_pointer (&self->child, ov_subprocess_release);
+  unpark (self);
   error = g_steal_pointer (&self->cause);
   g_signal_emit (self, signals[SIGNAL_CLOSED], 0, error);
 }
@@ -248,6 +268,11 @@ on_timer (gpointer data)
   g_autoptr (OvConnection) self = g_object_ref (data);
 
   ov_clear_source (&self->timer);
+  if (self->parked && self->stage == STAGE_OPEN) /* nobody wanted it */
+    {
+      ov_connection_close (self, ov_patience.close);
+      return G_SOURCE_REMOVE;
+    }
   if (self->child == NULL) /* ended; its output is held open by somebody else */
     {
       struct pollfd input = { .fd = self->pipes.output, .events = POLLIN };
@@ -373,6 +398,7 @@ check_hello (OvConnection *self, JsonObject *object)
   if (version == OV_PROTOCOL_VERSION && g_strcmp0 (ov_field_text (object, "event"), "hello") == 0)
     {
       self->greeted = TRUE;
+      self->hello = json_object_ref (object);
       if (self->child != NULL)
         ov_subprocess_take_terminal (self->child);
       return TRUE;
@@ -459,6 +485,16 @@ take_end_of_output (OvConnection *self)
 }
 
 static gboolean
+on_hello_again (gpointer data)
+{
+  g_autoptr (OvConnection) self = g_object_ref (data);
+
+  ov_clear_source (&self->hello_again);
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, self->hello);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
 on_readable (gint fd, GIOCondition condition, gpointer data)
 {
   g_autoptr (OvConnection) self = g_object_ref (data);
@@ -467,6 +503,8 @@ on_readable (gint fd, GIOCondition condition, gpointer data)
   gssize n = 0;
 
   g_source_set_ready_time (self->reading, -1);
+  if (self->hello_again != NULL) /* it is the first thing that its new user hears */
+    on_hello_again (self);
   self->lines_left = !take_lines (self);
   if (!self->lines_left && self->stage != STAGE_CLOSED)
     {
@@ -537,6 +575,7 @@ ov_connection_dispose (GObject *object)
   close_pipe (&self->pipes.output, &self->reading);
   close_pipe (&self->pipes.error, &self->reading_error);
   ov_clear_source (&self->timer);
+  ov_clear_source (&self->hello_again);
   if (self->child != NULL)
     ov_subprocess_signal (self->child, SIGKILL);
   g_clear_pointer (&self->child, ov_subprocess_release);
@@ -552,6 +591,8 @@ ov_connection_finalize (GObject *object)
   g_byte_array_unref (self->queue);
   g_string_free (self->error_tail, TRUE);
   g_clear_error (&self->cause);
+  g_clear_pointer (&self->hello, json_object_unref);
+  g_free (self->key);
   g_main_context_unref (self->context);
   G_OBJECT_CLASS (ov_connection_parent_class)->finalize (object);
 }
@@ -609,6 +650,8 @@ ov_connection_new (const OvLauncher *launcher, const char *program, GError **err
   if (self->child == NULL)
     return NULL;
   self->pid = ov_subprocess_get_pid (self->child);
+  if (launcher->prefix[0] != NULL)
+    self->key = g_strjoinv ("\n", command);
   self->reading = watch_input (self, self->pipes.output, on_readable, "Overlap worker's output");
   self->reading_error
       = watch_input (self, self->pipes.error, on_error_output, "Overlap worker's errors");
@@ -683,4 +726,70 @@ ov_connection_get_pid (OvConnection *self)
   g_return_val_if_fail (OV_IS_CONNECTION (self), 0);
 
   return self->pid;
+}
+
+/* ---- Parking -------------------------------------------------------------------------------- */
+
+static OvConnection *
+take_parked (const char *key)
+{
+  g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
+
+  for (guint i = 0; parked != NULL && i < parked->len; i++)
+    {
+      OvConnection *self = parked->pdata[i];
+
+      if (self->stage != STAGE_OPEN || self->child == NULL || self->context != context
+          || g_strcmp0 (self->key, key) != 0)
+        continue;
+      g_object_ref (self);
+      unpark (self);
+      ov_clear_source (&self->timer);
+      self->last_line_us = g_get_monotonic_time ();
+      self->hello_again = g_idle_source_new ();
+      g_source_set_callback (self->hello_again, on_hello_again, self, NULL);
+      g_source_attach (self->hello_again, self->context);
+      return self;
+    }
+  return NULL;
+}
+
+OvConnection *
+ov_connection_obtain (const OvLauncher *launcher, const char *program, GError **error)
+{
+  g_autofree char *key = NULL;
+  g_auto (GStrv) command = NULL;
+  OvConnection *self = NULL;
+
+  g_return_val_if_fail (launcher != NULL && program != NULL, NULL);
+
+  command = worker_command (launcher);
+  key = g_strjoinv ("\n", command);
+  if (launcher->prefix[0] != NULL)
+    self = take_parked (key);
+  return self != NULL ? self : ov_connection_new (launcher, program, error);
+}
+
+gboolean
+ov_connection_park (OvConnection *self)
+{
+  g_return_val_if_fail (OV_IS_CONNECTION (self), FALSE);
+  g_return_val_if_fail (!self->parked, FALSE);
+
+  if (self->key == NULL || self->stage != STAGE_OPEN || !self->greeted || self->cause != NULL
+      || self->child == NULL || self->pipes.input < 0 || self->pipes.output < 0)
+    return FALSE;
+  if (parked == NULL)
+    parked = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (parked, g_object_ref (self));
+  self->parked = TRUE;
+  set_timer (self, ov_patience.park);
+  return TRUE;
+}
+
+void
+ov_connection_close_parked (void)
+{
+  for (guint i = 0; parked != NULL && i < parked->len; i++)
+    ov_connection_close (parked->pdata[i], ov_patience.close);
 }

@@ -18,6 +18,16 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OvConnection, ov_connection, OV, CONNECTION, GObject)
 
 OvConnection *ov_connection_new (const OvLauncher *launcher, const char *program, GError **error);
+/** One that was parked for the same command line (it emits its hello again, from the main loop), or
+ *  a new one.  Transfer full. */
+OvConnection *ov_connection_obtain (const OvLauncher *launcher, const char *program,
+                                    GError **error);
+/** Keeps an idle connection for the next ov_connection_obtain(), at most two minutes, so that one
+ *  password and one ssh connection serve a whole experiment.  Only behind a prefix; FALSE where it
+ *  is not kept, and the caller closes it.  The caller has disconnected its handlers before. */
+gboolean ov_connection_park (OvConnection *self);
+/** Ends all that are parked. */
+void ov_connection_close_parked (void);
 /** Queues a command, taking `object`; returns its id, which it adds. */
 guint ov_connection_send (OvConnection *self, const char *command, JsonObject *object);
 /** Milliseconds since the last line came. */

@@ -23,6 +23,7 @@ typedef struct
   guint close;        /**< from `bye` to SIGTERM */
   guint term;         /**< from SIGTERM to SIGKILL */
   guint kill;         /**< from SIGKILL to leaving it behind */
+  guint park;         /**< an idle connection is kept for the next user */
 } OvPatience;
 
 extern OvPatience ov_patience;

@@ -19,4 +19,5 @@ OvPatience ov_patience = {
   .close = 4000,
   .term = 500,
   .kill = 2000,
+  .park = 120000,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * One question to a worker of its own: start, hello, one command, its answer, end.  The task
- * returns after the worker has ended, so that nothing is left when the caller goes on.
+ * returns after the worker has ended, so that nothing is left when the caller goes on; behind a
+ * prefix the worker is kept for a while instead (ov_connection_park()).
  */
 #pragma once
 

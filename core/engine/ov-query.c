@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * One question to a worker.  The query belongs to its connection's "closed", which always comes:
- * there it returns the task and frees itself, and nowhere else.
+ * there it returns the task and frees itself; or where the answer is complete and the connection
+ * was parked, and nowhere else.
  */
 #include "config.h"
 
@@ -64,6 +65,16 @@ query_fail (Query *query, GError *error)
 }
 
 static void
+on_closed (OvConnection *connection, const GError *error, Query *query)
+{
+  if (!query->complete && query->error == NULL)
+    query->error = error != NULL ? g_error_copy (error)
+                                 : g_error_new_literal (OV_ERROR, OV_ERROR_WORKER,
+                                                        _ ("The worker ended without an answer."));
+  query_return (query);
+}
+
+static void
 on_message (OvConnection *connection, JsonObject *message, Query *query)
 {
   GError *error = NULL;
@@ -86,22 +97,19 @@ on_message (OvConnection *connection, JsonObject *message, Query *query)
     case OV_QUERY_DONE:
       query->complete = TRUE;
       ov_clear_source (&query->tick);
+      g_signal_handlers_disconnect_by_data (connection, query);
+      if (ov_connection_park (connection))
+        {
+          query_return (query);
+          break;
+        }
+      g_signal_connect (connection, "closed", G_CALLBACK (on_closed), query);
       ov_connection_close (connection, ov_patience.term);
       break;
     case OV_QUERY_FAILED:
       query_fail (query, error);
       break;
     }
-}
-
-static void
-on_closed (OvConnection *connection, const GError *error, Query *query)
-{
-  if (!query->complete && query->error == NULL)
-    query->error = error != NULL ? g_error_copy (error)
-                                 : g_error_new_literal (OV_ERROR, OV_ERROR_WORKER,
-                                                        _ ("The worker ended without an answer."));
-  query_return (query);
 }
 
 static gboolean
@@ -150,7 +158,7 @@ ov_query_run (GTask *task, const OvLauncher *launcher, const OvQueryKind *kind, 
   query->subject = g_strdup (subject);
   query->started_us = g_get_monotonic_time ();
   query->greet_ms = launcher->prefix[0] != NULL ? ov_patience.greet_remote : ov_patience.greet;
-  query->connection = ov_connection_new (launcher, "overlap " OV_VERSION, &query->error);
+  query->connection = ov_connection_obtain (launcher, "overlap " OV_VERSION, &query->error);
   if (query->connection == NULL)
     {
       query_return (query);

@@ -81,7 +81,8 @@ void ov_target_session_poke (OvTargetSession *session);
 /** CLOCK_MONOTONIC at which the worker's `t` of the current command was 0, as well as known. */
 gint64 ov_target_session_get_command_ns (const OvTargetSession *session);
 
-/** Gives the scratch files back and says bye; `closed` follows. */
+/** Gives the scratch files back and says bye; `closed` follows, from within where the worker is
+ *  parked. */
 void ov_target_session_end (OvTargetSession *session, guint grace_ms);
 /** The worker is not to be trusted any more: what is going on ends with `error` (taken) now, the
  *  worker is killed, `closed` follows. */

@@ -373,6 +373,13 @@ on_closed (OvConnection *connection, const GError *error, OvTargetSession *sessi
   session->events->closed (session, asked ? NULL : cause, session->data);
 }
 
+static void
+connect_signals (OvTargetSession *session)
+{
+  g_signal_connect (session->connection, "message", G_CALLBACK (on_message), session);
+  g_signal_connect (session->connection, "closed", G_CALLBACK (on_closed), session);
+}
+
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 void
@@ -426,6 +433,23 @@ ov_target_session_abort (OvTargetSession *session, gboolean force)
   ov_connection_send (session->connection, "abort", object);
 }
 
+/* Leaves the worker to the next user, behind a prefix.  TRUE: `closed` was told. */
+static gboolean
+park (OvTargetSession *session)
+{
+  g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
+
+  g_signal_handlers_disconnect_by_data (session->connection, session);
+  if (!ov_connection_park (session->connection))
+    {
+      connect_signals (session);
+      return FALSE;
+    }
+  session->state = OV_TARGET_SESSION_CLOSED;
+  session->events->closed (session, NULL, session->data);
+  return TRUE;
+}
+
 void
 ov_target_session_end (OvTargetSession *session, guint grace_ms)
 {
@@ -439,6 +463,8 @@ ov_target_session_end (OvTargetSession *session, guint grace_ms)
         json_object_set_string_member (object, "file", session->files->pdata[i]);
         ov_connection_send (session->connection, "forget", object);
       }
+  if (session->state == OV_TARGET_SESSION_READY && park (session))
+    return;
   session->state = OV_TARGET_SESSION_ENDING;
   ov_connection_close (session->connection, grace_ms);
 }
@@ -468,7 +494,7 @@ OvTargetSession *
 ov_target_session_open (const OvLauncher *launcher, const char *target,
                         const OvTargetSessionEvents *events, gpointer data, GError **error)
 {
-  OvConnection *connection = ov_connection_new (launcher, "overlap " OV_VERSION, error);
+  OvConnection *connection = ov_connection_obtain (launcher, "overlap " OV_VERSION, error);
   OvTargetSession *session;
 
   if (connection == NULL)
@@ -483,8 +509,7 @@ ov_target_session_open (const OvLauncher *launcher, const char *target,
   session->sent_ns = ov_clock_now_ns ();
   session->zero_ns = -1;
   session->abort_ns = -1;
-  g_signal_connect (connection, "message", G_CALLBACK (on_message), session);
-  g_signal_connect (connection, "closed", G_CALLBACK (on_closed), session);
+  connect_signals (session);
   return session;
 }
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
+#include "engine/ov-connection.h"
 #include "engine/ov-patience-private.h"
 
 #include "ov-engine-fixture.h"
@@ -97,6 +99,7 @@ set_patience (const char *mode)
     .close = 600,
     .term = 200,
     .kill = 5000,
+    .park = 20000,
   };
   for (gsize i = 0; i < G_N_ELEMENTS (hurries); i++)
     if (g_str_equal (mode, hurries[i].mode))
@@ -219,6 +222,18 @@ find_alive (void)
   return 0;
 }
 
+guint
+ov_fixture_count_processes (void)
+{
+  g_autofree char *text = NULL;
+  guint n = 0;
+
+  if (g_file_get_contents (fixture.pids, &text, NULL, NULL))
+    for (const char *p = text; (p = strchr (p, '\n')) != NULL; p++)
+      n++;
+  return n;
+}
+
 static gboolean
 has_children (void)
 {
@@ -226,6 +241,28 @@ has_children (void)
 
   /* Only looks, so that it is the engine that reaps. */
   return waitid (P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
+}
+
+void
+ov_fixture_kill_all (void)
+{
+  int pid;
+
+  while ((pid = find_alive ()) != 0)
+    {
+      kill (pid, SIGKILL);
+      g_usleep (10000);
+    }
+}
+
+void
+ov_fixture_wait_for_children (guint seconds)
+{
+  gint64 until = g_get_monotonic_time () + (gint64)seconds * G_USEC_PER_SEC;
+
+  while (has_children () && g_get_monotonic_time () < until)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (has_children ());
 }
 
 static void
@@ -246,6 +283,7 @@ ov_fixture_end (void)
 {
   gint64 until = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
 
+  ov_connection_close_parked ();
   while ((has_children () || find_alive () != 0) && g_get_monotonic_time () < until)
     g_main_context_iteration (NULL, TRUE);
   g_assert_false (has_children ());

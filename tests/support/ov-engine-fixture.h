@@ -15,11 +15,18 @@ OvLauncher *ov_fixture_launcher (const char *mode, gboolean prefix);
 
 /** Notes what is open and begins to measure the main loop. */
 void ov_fixture_begin (void);
-/** Runs the main loop until all children are gone; asserts that no process (grandchildren of the
- *  fake worker too), no descriptor is left and that the loop never stood for a second (without the
- *  time that it waited for a processor).  Prints the longest time that it stood. */
+/** Ends parked workers, runs the main loop until all children are gone; asserts that no process
+ * (grandchildren of the fake worker too), no descriptor is left and that the loop never stood for a
+ * second (without the time that it waited for a processor).  Prints the longest time that it stood.
+ */
 void ov_fixture_end (void);
 /** Runs the main loop until `*flag`, at most `seconds` (then the test fails). */
 void ov_fixture_wait (const gboolean *flag, guint seconds);
+/** Processes of the fake worker that were started since ov_fixture_begin(). */
+guint ov_fixture_count_processes (void);
+/** SIGKILL to all of them. */
+void ov_fixture_kill_all (void);
+/** Runs the main loop until no child is left, at most `seconds` (then the test fails). */
+void ov_fixture_wait_for_children (guint seconds);
 /** Runs the main loop for a while. */
 void ov_fixture_run (guint ms);

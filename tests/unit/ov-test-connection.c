@@ -9,6 +9,7 @@
 #include "base/ov-error.h"
 #include "engine/ov-catalog.h"
 #include "engine/ov-connection.h"
+#include "engine/ov-patience-private.h"
 #include "tests/support/ov-engine-fixture.h"
 
 typedef struct
@@ -425,6 +426,77 @@ test_preflight (void)
     }
 }
 
+/* Behind a prefix, which may ask for a password, one worker serves all; not for ever. */
+static void
+test_parked (void)
+{
+  g_autoptr (OvLauncher) launcher = ov_fixture_launcher ("good", TRUE);
+  g_autoptr (OvLauncher) other = ov_fixture_launcher ("refused", TRUE);
+
+  ov_fixture_begin ();
+  for (guint i = 0; i < 4; i++)
+    {
+      Answer answer = { 0 };
+
+      if (i % 2 == 0)
+        ov_catalog_load_async (launcher, NULL, on_catalog, &answer);
+      else
+        ov_preflight_async (launcher, "/t", NULL, on_info, &answer);
+      ov_fixture_wait (&answer.done, 10);
+      g_assert_no_error (answer.error);
+      if (i % 2 == 0)
+        g_assert_cmpstr (answer.catalog->machine->host, ==, "fake");
+      answer_clear (&answer);
+    }
+  g_assert_cmpuint (ov_fixture_count_processes (), ==, 1);
+  {
+    Answer first = { 0 };
+    Answer second = { 0 };
+
+    /* Another command line, and two at once, have workers of their own. */
+    ov_preflight_async (other, "/t", NULL, on_info, &first);
+    ov_preflight_async (other, "/t", NULL, on_info, &second);
+    ov_fixture_wait (&first.done, 10);
+    ov_fixture_wait (&second.done, 10);
+    g_assert_cmpint (first.info->kind, ==, OV_TARGET_REFUSED);
+    g_assert_cmpint (second.info->kind, ==, OV_TARGET_REFUSED);
+    g_assert_cmpuint (ov_fixture_count_processes (), ==, 3);
+    answer_clear (&first);
+    answer_clear (&second);
+  }
+  ov_fixture_end ();
+}
+
+/* A parked worker that nobody wants ends by itself; one that died is not used again. */
+static void
+test_parked_end (void)
+{
+  g_autoptr (OvLauncher) launcher = ov_fixture_launcher ("good", TRUE);
+
+  ov_patience.park = 300;
+  for (guint i = 0; i < 2; i++)
+    {
+      Answer answer = { 0 };
+
+      ov_fixture_begin ();
+      ov_preflight_async (launcher, "/t", NULL, on_info, &answer);
+      ov_fixture_wait (&answer.done, 10);
+      g_assert_no_error (answer.error);
+      answer_clear (&answer);
+      if (i == 1)
+        ov_fixture_kill_all ();
+      ov_fixture_wait_for_children (10);
+
+      answer = (Answer){ 0 };
+      ov_preflight_async (launcher, "/t", NULL, on_info, &answer);
+      ov_fixture_wait (&answer.done, 10);
+      g_assert_no_error (answer.error);
+      answer_clear (&answer);
+      g_assert_cmpuint (ov_fixture_count_processes (), ==, 2);
+      ov_fixture_end ();
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -453,5 +525,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/catalog/cancel", test_cancel_catalog);
   g_test_add_func ("/catalog/preflight", test_preflight);
+  g_test_add_func ("/catalog/parked/one-worker", test_parked);
+  g_test_add_func ("/catalog/parked/end", test_parked_end);
   return g_test_run ();
 }

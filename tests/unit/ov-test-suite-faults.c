@@ -180,6 +180,33 @@ test_two_targets (void)
   ov_fixture_end ();
 }
 
+/* Behind a prefix the same worker serves one suite after the other, and one that was stopped. */
+static void
+test_parked (void)
+{
+  OvSuiteWatch watch;
+
+  ov_fixture_begin ();
+  for (guint i = 0; i < 3; i++)
+    {
+      ov_suite_watch_init (&watch, make_suite ("good", 2, NULL, TRUE));
+      ov_suite_start (watch.suite);
+      if (i == 1)
+        {
+          while (watch.ended->len == 0)
+            g_main_context_iteration (NULL, TRUE);
+          ov_suite_stop (watch.suite);
+        }
+      ov_fixture_wait (&watch.finished, 20);
+      g_assert_no_error (watch.error);
+      g_assert_cmpuint (watch.ended->len, >, 0);
+      g_assert_nonnull (ov_suite_get_result (watch.suite)->machine);
+      ov_suite_watch_clear (&watch);
+    }
+  g_assert_cmpuint (ov_fixture_count_processes (), ==, 1);
+  ov_fixture_end ();
+}
+
 static void
 test_no_worker (void)
 {
@@ -433,6 +460,7 @@ main (int argc, char **argv)
   ov_fixture_init ();
   g_test_add_func ("/suite/content", test_content);
   g_test_add_func ("/suite/two-targets", test_two_targets);
+  g_test_add_func ("/suite/parked", test_parked);
   g_test_add_func ("/suite/no-worker", test_no_worker);
   for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
     {

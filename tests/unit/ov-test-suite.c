@@ -143,6 +143,7 @@ be_patient (void)
     .close = 10000,
     .term = 2000,
     .kill = 10000,
+    .park = 300,
   };
 }
 
@@ -385,6 +386,46 @@ test_stop_in_phase (void)
       }
 }
 
+/* Strategies with requests in flight, stopped while they run: the log of what was done can be read,
+ * and the session does not break. */
+static void
+test_stop_in_flight (void)
+{
+  static const char *const strategies[] = {
+    "[{\"strategy\":\"thread.double-buffer\",\"block\":\"64K\",\"depth\":8}]",
+    "[{\"strategy\":\"uring.wait\",\"block\":\"64K\",\"depth\":8}]",
+    "[{\"strategy\":\"aio.wait\",\"block\":\"64K\",\"depth\":8}]",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
+    for (guint presses = 1; presses <= 2; presses++)
+      {
+        StopAt at = { .phase = OV_PHASE_RUN, .presses = presses };
+        const OvRun *run;
+        OvSuiteWatch watch;
+
+        be_patient ();
+        ov_fixture_begin ();
+        ov_suite_watch_init (&watch, make_suite (strategies[i], "128M", 2, NULL));
+        g_signal_connect (watch.suite, "phase", G_CALLBACK (on_phase_stop), &at);
+        ov_suite_start (watch.suite);
+        ov_suite_watch_wait (&watch, 60);
+        g_assert_no_error (watch.error);
+        g_assert_cmpuint (watch.ended->len, >=, 1);
+        run = watch.ended->pdata[0];
+        if (run->state == OV_STATE_SKIPPED)
+          g_test_message ("%s", run->cause);
+        else
+          {
+            if (run->cause != NULL)
+              g_test_message ("%s", run->cause);
+            g_assert_true (run->state == OV_STATE_STOPPED || run->state == OV_STATE_DONE);
+            g_assert_null (run->cause != NULL ? strstr (run->cause, "worker") : NULL);
+          }
+        end (&watch);
+      }
+}
+
 /* SIGKILL to the worker in the middle of a run: that run has failed, another session lays out again
  * and does the rest, and the first one's child is gone. */
 static void
@@ -522,6 +563,7 @@ main (int argc, char **argv)
   g_test_add_func ("/real/whole", test_whole);
   g_test_add_func ("/real/two-targets", test_two_targets);
   g_test_add_func ("/real/stop-in-phase", test_stop_in_phase);
+  g_test_add_func ("/real/stop-in-flight", test_stop_in_flight);
   g_test_add_func ("/real/worker-killed", test_worker_killed);
   g_test_add_func ("/real/child-killed", test_child_killed);
   g_test_add_func ("/real/worker-stopped", test_worker_stopped);
