@@ -84,9 +84,9 @@ show_button (OvWindow *self)
     const char *label;
     const char *tooltip;
   } faces[] = {
-    { "run", N_ ("Run"), N_ ("Run the Experiment (F5)") },
-    { "stop", N_ ("Stop"), N_ ("Stop the Run (Esc)") },
-    { "force", N_ ("Force"), N_ ("End the Run by Force (Esc)") },
+    { "run", NC_ ("action", "Run"), N_ ("Run the Experiment (F5)") },
+    { "stop", NC_ ("action", "Stop"), N_ ("Stop the Run (Esc)") },
+    { "force", NC_ ("action", "Force"), N_ ("End the Run by Force (Esc)") },
   };
   OvSuiteState state
       = self->running != NULL ? ov_run_model_get_state (self->running) : OV_SUITE_IDLE;
@@ -96,7 +96,7 @@ show_button (OvWindow *self)
   gtk_stack_set_visible_child_name (self->run_stack, faces[face].page);
   gtk_widget_set_tooltip_text (button, _ (faces[face].tooltip));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ (faces[face].label), -1);
+                                  g_dpgettext2 (NULL, "action", faces[face].label), -1);
   gtk_widget_remove_css_class (button, face == 0 ? "destructive-action" : "suggested-action");
   gtk_widget_add_css_class (button, face == 0 ? "suggested-action" : "destructive-action");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), face == 0 ? "win.run" : "win.stop");
