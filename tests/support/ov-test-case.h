@@ -50,9 +50,8 @@ void ov_check (const OvStrategy *strategy, const OvTestCase *c);
  */
 void ov_check_shapes (const OvStrategy *strategy, OvTestCase c, const OvTestShape *shapes);
 
-/* Sets the host back. FALSE, and the test is skipped, where the strategy does not do `job` or
- * cannot work here. */
-gboolean ov_can (const OvStrategy *strategy, guint32 job);
+/* Sets the host back. FALSE, and the test is skipped, where the strategy cannot work here. */
+gboolean ov_can (const OvStrategy *strategy);
 
 static inline gboolean
 ov_has (const OvStrategy *strategy, guint32 cap)

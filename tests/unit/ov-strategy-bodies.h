@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * The bodies that the strategies' test runs over every strategy; each skips what a strategy does
- * not offer.
+ * The bodies that the strategies' test runs over every strategy that they concern.
  */
 #pragma once
 
@@ -9,10 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* A body, with the name of its test. Tables end with an empty one. */
+/* A body, with the name of its test and what a strategy must have for it: all of `jobs` and of
+ * `caps`. Tables end with an empty one. */
 typedef struct
 {
   const char *name;
+  guint32 jobs;
+  guint32 caps;
   void (*function) (const OvStrategy *strategy);
 } OvStrategyBody;
 

@@ -18,7 +18,7 @@ test_sizes (const OvStrategy *strategy)
           { 512, 256 }, { 4 * OV_K, 16 }, { 64 * OV_K, 256 }, { 0, 0 } };
   static const guint64 sizes[] = { 0, 1, 511, 512, 513, 4095, 4096, 4097, 65535, 65536, 65537 };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -37,7 +37,7 @@ test_article_sizes (const OvStrategy *strategy)
 {
   static const OvTestShape shapes[] = { { 64 * OV_K, 4 }, { OV_M, 2 }, { 4 * OV_K, 16 }, { 0, 0 } };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
   ov_test_host_set_timing (ov_test_host, OV_TIMING_COUNTERS);
   for (guint64 size = 1000 * OV_K; size <= 5000 * OV_K; size += 1000 * OV_K)
@@ -53,7 +53,7 @@ test_contents (const OvStrategy *strategy)
   static const OvTestShape shapes[] = { { 4 * OV_K, 3 }, { 64 * OV_K, 2 }, { 0, 0 } };
   static const guint letters[] = { 'A', '\n', 0, 255 };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
   for (int content = 0; content < OV_CONTENT_N; content++)
     for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
@@ -73,7 +73,7 @@ test_ranges (const OvStrategy *strategy)
   static const guint64 offsets[] = { 0, 1, 511, 4096, 5000, 65536, 99999 };
   static const guint64 lengths[] = { 0, 1, 512, 4097, 20000 };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (offsets); i++)
     for (guint j = 0; j < G_N_ELEMENTS (lengths); j++)
@@ -93,7 +93,7 @@ test_works (const OvStrategy *strategy)
   static const OvTestShape shapes[]
       = { { 4 * OV_K, 1 }, { 64 * OV_K, 2 }, { 4 * OV_K, 5 }, { 0, 0 } };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
   for (guint32 work = OV_WORK_NONE; work <= OV_WORK_SHA256; work++)
     {
@@ -122,7 +122,7 @@ test_timings (const OvStrategy *strategy)
   static const OvTestShape shapes[]
       = { { 4 * OV_K, 1 }, { 64 * OV_K, 2 }, { 4 * OV_K, 7 }, { 0, 0 } };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
   for (guint32 timing = OV_TIMING_COUNTERS; timing <= OV_TIMING_TIMELINE; timing++)
     {
@@ -142,13 +142,8 @@ test_direct (const OvStrategy *strategy)
       = { 0, 1, 511, 512, 513, 4095, 4096, 4097, 65535, 65537, 1000 * OV_K };
   OvTestCase inside;
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
-  if (!ov_has (strategy, OV_CAP_DIRECT))
-    {
-      g_test_skip ("works through the page cache only");
-      return;
-    }
   if (ov_test_files_direct_align () == 0)
     {
       g_test_skip ("the file system takes no O_DIRECT");
@@ -175,10 +170,8 @@ test_options (const OvStrategy *strategy)
 {
   static const OvTestShape shapes[] = { { 4 * OV_K, 4 }, { 64 * OV_K, 3 }, { 0, 0 } };
 
-  if (!ov_can (strategy, OV_JOB_COUNT))
+  if (!ov_can (strategy))
     return;
-  if (strategy->options == NULL)
-    g_test_skip ("has no options");
   for (guint i = 0; strategy->options != NULL && strategy->options[i] != NULL; i++)
     {
       const OvOption *option = strategy->options[i];
@@ -237,7 +230,7 @@ test_blocks (const OvStrategy *strategy)
   static const guint64 blocks[] = { 512, 4 * OV_K, 64 * OV_K, 2 * OV_M };
   static const guint depths[] = { 1, 2, 64 };
 
-  if (!ov_can (strategy, OV_JOB_BLOCKS))
+  if (!ov_can (strategy))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     for (guint j = 0; j < (ov_has (strategy, OV_CAP_DEPTH) ? G_N_ELEMENTS (depths) : 1); j++)
@@ -267,7 +260,7 @@ test_no_blocks (const OvStrategy *strategy)
   OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 513), 4 * OV_K, 1);
   OvTask task = ov_case_task (&c);
 
-  if (!ov_can (strategy, OV_JOB_BLOCKS))
+  if (!ov_can (strategy))
     return;
   task.job = OV_JOB_BLOCKS;
   ov_test_host_run (ov_test_host, strategy, &task, &outcome);
@@ -285,15 +278,15 @@ test_no_blocks (const OvStrategy *strategy)
 }
 
 const OvStrategyBody ov_read_bodies[] = {
-  { "sizes", test_sizes },
-  { "article-sizes", test_article_sizes },
-  { "contents", test_contents },
-  { "ranges", test_ranges },
-  { "works", test_works },
-  { "timings", test_timings },
-  { "direct", test_direct },
-  { "options", test_options },
-  { "blocks", test_blocks },
-  { "no-blocks", test_no_blocks },
-  { NULL, NULL },
+  { "sizes", OV_JOB_COUNT, 0, test_sizes },
+  { "article-sizes", OV_JOB_COUNT, 0, test_article_sizes },
+  { "contents", OV_JOB_COUNT, 0, test_contents },
+  { "ranges", OV_JOB_COUNT, 0, test_ranges },
+  { "works", OV_JOB_COUNT, 0, test_works },
+  { "timings", OV_JOB_COUNT, 0, test_timings },
+  { "direct", OV_JOB_COUNT, OV_CAP_DIRECT, test_direct },
+  { "options", OV_JOB_COUNT, 0, test_options },
+  { "blocks", OV_JOB_BLOCKS, 0, test_blocks },
+  { "no-blocks", OV_JOB_BLOCKS, 0, test_no_blocks },
+  { NULL, 0, 0, NULL },
 };

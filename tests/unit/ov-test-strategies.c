@@ -156,7 +156,7 @@ test_whole_file_too_large (gconstpointer data)
   OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 65536), 4 * OV_K, 1);
   OvTask task = ov_case_task (&c);
 
-  g_assert_true (ov_can (strategy, OV_JOB_COUNT));
+  g_assert_true (ov_can (strategy));
   task.file_size = task.length = (guint64)1 << 46;
   ov_test_host_run (ov_test_host, strategy, &task, &outcome);
   g_assert_false (outcome.prepared);
@@ -180,7 +180,7 @@ test_long_line (gconstpointer data)
   OvTestCase c = ov_case_of (&file, 4 * OV_K, 1);
   OvTask task;
 
-  g_assert_true (ov_can (strategy, OV_JOB_COUNT));
+  g_assert_true (ov_can (strategy));
   g_assert_cmpint (pwrite (fd, "\nAA\n", 4, 0), ==, 4);
   g_assert_cmpint (pwrite (fd, "A\nA", 3, 4 + 64 * OV_M - 2), ==, 3);
   file.size = 4 + 64 * OV_M + 1;
@@ -212,7 +212,7 @@ test_again_is_bounded (gconstpointer data)
   OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 65536), 4 * OV_K, 1);
   OvTask task = ov_case_task (&c);
 
-  g_assert_true (ov_can (strategy, OV_JOB_COUNT));
+  g_assert_true (ov_can (strategy));
   ov_test_inject (OV_TEST_FAULT_ALWAYS_AGAIN, c.file->path, 1);
   ov_test_host_run (ov_test_host, strategy, &task, &outcome);
   g_assert_cmpuint (ov_test_inject_end (), ==, 101);
@@ -239,9 +239,9 @@ test_ids (gconstpointer data)
 /* ---- Registration ------------------------------------------------------------------------- */
 
 static const OvStrategyBody descriptor_bodies[] = {
-  { "descriptor", test_descriptor },
-  { "source", test_source },
-  { NULL, NULL },
+  { "descriptor", 0, 0, test_descriptor },
+  { "source", 0, 0, test_source },
+  { NULL, 0, 0, NULL },
 };
 
 typedef struct
@@ -270,8 +270,11 @@ add_tests (const char *prefix, const OvStrategyBody *bodies, const OvStrategy *s
   for (guint i = 0; bodies[i].name != NULL; i++)
     {
       g_autofree char *path = g_strdup_printf ("/%s/%s/%s", prefix, strategy->id, bodies[i].name);
-      Pair *pair = g_new (Pair, 1);
+      Pair *pair;
 
+      if ((bodies[i].jobs & ~strategy->jobs) != 0 || (bodies[i].caps & ~strategy->caps) != 0)
+        continue;
+      pair = g_new (Pair, 1);
       pair->strategy = strategy;
       pair->body = &bodies[i];
       g_test_add_data_func_full (path, pair, run_pair, g_free);
