@@ -422,14 +422,15 @@ phase_verify (Run *run)
   if (live->submitted != live->completed)
     return ov_shared_fail (shared, -EPROTO, _ ("The strategy left %" PRId64 " requests behind"),
                            (gint64)(live->submitted - live->completed));
-  ov_host_context_finish_check (run->context);
+  if ((run->strategy->caps & OV_CAP_CONTROL) == 0)
+    ov_host_context_finish_check (run->context);
   if (spec->job != OV_JOB_COUNT)
     return 0;
   if (live->consumed_bytes != spec->size)
     return ov_shared_fail (shared, -EPROTO,
                            _ ("The strategy used %" PRIu64 " bytes instead of %" PRIu64),
                            live->consumed_bytes, spec->size);
-  if (run->order->expected_count >= 0 && spec->size == run->task.file_size
+  if (run->order->expected_count >= 0 && (run->strategy->caps & OV_CAP_CONTROL) == 0 && spec->size == run->task.file_size
       && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST)
       && live->count != (guint64)run->order->expected_count)
     return ov_shared_fail (shared, -EPROTO,
