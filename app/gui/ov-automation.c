@@ -251,16 +251,7 @@ apply (OvAutomation *self, OvRunModel *model)
   if (g_variant_dict_lookup (self->options, "repeat", "i", &number) && number > 0)
     ov_run_settings_set_repetitions (settings, (guint)number);
   if (g_variant_dict_lookup (self->options, "strategy", "^as", &strategies))
-    {
-      for (guint i = 0; i < experiment->variants->len; i++)
-        {
-          const OvVariant *variant = g_ptr_array_index (experiment->variants, i);
-
-          ov_run_settings_set_chosen (settings, variant->label, FALSE);
-        }
-      for (char **label = strategies; *label != NULL; label++)
-        ov_run_settings_set_chosen (settings, *label, TRUE);
-    }
+    ov_run_settings_choose (settings, (const char *const *)strategies);
   return TRUE;
 }
 
@@ -287,6 +278,7 @@ ov_automation_attach (OvAutomation *self, OvWindow *window)
   g_return_if_fail (OV_IS_AUTOMATION (self) && self->window == NULL);
 
   g_set_weak_pointer (&self->window, window);
+  ov_window_set_automatic (window, TRUE);
   ov_drawable_view_set_minimum_scale ((int)get_double (self, "screenshot-scale", 1));
   if (g_variant_dict_lookup (self->options, "window-size", "&s", &text)
       && sscanf (text, "%dx%d", &width, &height) == 2)

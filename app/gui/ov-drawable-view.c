@@ -17,6 +17,7 @@ typedef struct
 {
   OvDrawable *drawable;
   OvLiveCanvas *canvas;
+  char *label; /* or NULL: the chart's title */
   gulong changed_id;
   guint describe_id;
   gboolean stale; /* the description is older than the chart */
@@ -61,6 +62,8 @@ update_description (OvDrawableView *self)
       text = ov_drawable_describe (priv->drawable);
       title = ov_drawable_get_title (priv->drawable);
     }
+  if (priv->label != NULL)
+    title = priv->label;
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "",
                                   -1);
@@ -199,6 +202,7 @@ static void
 ov_drawable_view_finalize (GObject *object)
 {
   ov_live_canvas_free (PRIVATE (object)->canvas);
+  g_free (PRIVATE (object)->label);
   G_OBJECT_CLASS (ov_drawable_view_parent_class)->finalize (object);
 }
 
@@ -265,6 +269,15 @@ ov_drawable_view_get_drawable (OvDrawableView *self)
 {
   g_return_val_if_fail (OV_IS_DRAWABLE_VIEW (self), NULL);
   return PRIVATE (self)->drawable;
+}
+
+void
+ov_drawable_view_set_label (OvDrawableView *self, const char *label)
+{
+  g_return_if_fail (OV_IS_DRAWABLE_VIEW (self));
+  g_free (PRIVATE (self)->label);
+  PRIVATE (self)->label = g_strdup (label);
+  update_description (self);
 }
 
 void

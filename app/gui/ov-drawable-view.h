@@ -33,6 +33,8 @@ struct _OvDrawableViewClass
 void ov_drawable_view_set_drawable (OvDrawableView *self, OvDrawable *drawable);
 /** Borrowed, or NULL. */
 OvDrawable *ov_drawable_view_get_drawable (OvDrawableView *self);
+/** What a screen reader calls the view, in place of the chart's title. */
+void ov_drawable_view_set_label (OvDrawableView *self, const char *label);
 /** The theme that fits the desktop now. Borrowed. */
 const OvTheme *ov_drawable_view_get_theme (GtkWidget *widget);
 

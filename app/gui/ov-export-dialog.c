@@ -9,6 +9,7 @@
 #include "gui/ov-drawable-view.h"
 #include "gui/ov-export-dialog.h"
 #include "gui/ov-file-chooser.h"
+#include "gui/ov-gsettings.h"
 
 struct _OvExportDialog
 {
@@ -37,8 +38,6 @@ static guint signals[N_SIGNALS];
 
 static const OvExportFormat formats[] = { OV_EXPORT_PNG, OV_EXPORT_SVG, OV_EXPORT_PDF };
 static const double scales[] = { 1, 2, 4 };
-/* Where the last export of this session went. */
-static char *last_folder;
 
 static OvExportRequest
 get_request (OvExportDialog *self)
@@ -118,6 +117,7 @@ on_chosen (const char *path, gpointer data)
   OvExportFormat typed = ov_export_format_from_path (path);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *whole = NULL;
+  g_autofree char *folder = NULL;
 
   if (is_chart (request.item) && typed != OV_EXPORT_BY_SUFFIX)
     request.format = typed;
@@ -126,8 +126,10 @@ on_chosen (const char *path, gpointer data)
   whole = strchr (name, '.') != NULL
               ? g_strdup (path)
               : g_strdup_printf ("%s.%s", path, ov_exporter_suffix (&request));
-  g_free (last_folder);
-  last_folder = g_path_get_dirname (path);
+  folder = g_path_get_dirname (path);
+  g_settings_set_string (ov_gsettings_get (), "export-folder", folder);
+  if (is_chart (request.item))
+    g_settings_set_enum (ov_gsettings_get (), "export-format", request.format - OV_EXPORT_PNG);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export), FALSE);
   ov_exporter_write_async (self->model, &request, whole, on_written, g_object_ref (self));
 }
@@ -137,8 +139,11 @@ on_export (OvExportDialog *self)
 {
   OvExportRequest request = get_request (self);
   g_autofree char *name = ov_exporter_name (self->model, &request);
+  g_autofree char *folder = g_settings_get_string (ov_gsettings_get (), "export-folder");
+  const char *documents = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
 
-  ov_file_chooser_save (GTK_WINDOW (self), last_folder, name, on_chosen, self);
+  ov_file_chooser_save (GTK_WINDOW (self), folder[0] != '\0' ? folder : documents, name, on_chosen,
+                        self);
 }
 
 static void
@@ -187,5 +192,9 @@ ov_export_dialog_new (OvRunModel *model, OvExportItem item, GtkWindow *parent)
   self->model = g_object_ref (model);
   adw_combo_row_set_selected (self->item, item);
   on_item (self);
+  /* The schema's formats are in the order of the list. */
+  if (is_chart (item))
+    adw_combo_row_set_selected (self->format,
+                                (guint)g_settings_get_enum (ov_gsettings_get (), "export-format"));
   return GTK_WINDOW (self);
 }

@@ -75,6 +75,15 @@ write_bytes (GTask *task, GBytes *bytes)
                                        on_written, task);
 }
 
+/* On paper nothing else says what this is and where the figures are from; on the screen it would
+ * only take room. NULL takes title and note away again. */
+static void
+label_time_chart (OvTimeChart *chart, const char *title, const char *note)
+{
+  ov_time_chart_set_title (chart, title);
+  ov_time_chart_set_note (chart, note);
+}
+
 static GBytes *
 draw (OvRunModel *model, const OvExportRequest *request, GError **error)
 {
@@ -82,7 +91,10 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   OvTimeChart *time_chart = ov_run_model_get_time_chart (model);
   OvChart *chart = ov_run_model_get_chart (model);
   const OvResult *result = ov_run_model_get_result (model);
+  const char *experiment = ov_report_tr (ov_run_model_get_experiment (model)->title);
   g_autofree char *note = result != NULL ? ov_report_note (result) : NULL;
+  g_autofree char *title = g_strdup (ov_chart_get_title (chart));
+  g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
   g_autofree char *path = NULL;
   char *data = NULL;
   gsize length = 0;
@@ -92,18 +104,23 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   if (fd < 0)
     return NULL;
   close (fd);
-  /* On paper nothing else says where the figures are from. */
   if (is_time)
-    ov_time_chart_set_note (time_chart, note);
+    label_time_chart (time_chart, experiment, note);
   else
-    ov_chart_set_note (chart, note);
+    {
+      ov_chart_set_title (chart, whole_title);
+      ov_chart_set_note (chart, note);
+    }
   good = ov_chart_export (is_time ? OV_DRAWABLE (time_chart) : OV_DRAWABLE (chart), path,
                           request->format, 0, 0, request->scale, request->theme, error)
          && g_file_get_contents (path, &data, &length, error);
   if (is_time)
-    ov_time_chart_set_note (time_chart, NULL);
+    label_time_chart (time_chart, NULL, NULL);
   else
-    ov_chart_set_note (chart, NULL);
+    {
+      ov_chart_set_title (chart, title);
+      ov_chart_set_note (chart, NULL);
+    }
   g_unlink (path);
   return good ? g_bytes_new_take (data, length) : NULL;
 }

@@ -132,7 +132,8 @@ describe_writes (const OvPlan *plan, const OvTargetInfo *target)
 
   if (needed == 0)
     return g_strdup (_ ("writes nothing"));
-  return g_strdup_printf (_ ("writes scratch files of %s, %s free"), bytes, available);
+  /* Translators: the size of scratch files, then the free space: "writes 15.4 MB of 81 GB free". */
+  return g_strdup_printf (_ ("writes %s of %s free"), bytes, available);
 }
 
 static char *

@@ -38,20 +38,16 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const struct
-{
-  const char *title;
-  gboolean expand;
-} columns[OV_N_COLUMNS] = {
-  [OV_COLUMN_VARIANT] = { N_ ("Strategy"), FALSE },
-  [OV_COLUMN_STATE] = { N_ ("State"), TRUE },
-  [OV_COLUMN_MEDIAN] = { N_ ("Median"), FALSE },
+static const char *const titles[OV_N_COLUMNS] = {
+  [OV_COLUMN_VARIANT] = N_ ("Strategy"),
+  [OV_COLUMN_STATE] = N_ ("State"),
+  [OV_COLUMN_MEDIAN] = N_ ("Median"),
   /* xgettext:no-c-format */
-  [OV_COLUMN_INTERVAL] = { N_ ("95 % interval"), FALSE },
-  [OV_COLUMN_RATE] = { N_ ("MB/s"), FALSE },
-  [OV_COLUMN_CPU] = { N_ ("CPU s/GB"), FALSE },
-  [OV_COLUMN_STOP] = { N_ ("Stop"), FALSE },
-  [OV_COLUMN_CHECK] = { N_ ("Check"), FALSE },
+  [OV_COLUMN_INTERVAL] = N_ ("95 % interval"),
+  [OV_COLUMN_RATE] = N_ ("MB/s"),
+  [OV_COLUMN_CPU] = N_ ("CPU s/GB"),
+  [OV_COLUMN_STOP] = N_ ("Stop"),
+  [OV_COLUMN_CHECK] = N_ ("Check"),
 };
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
@@ -165,9 +161,9 @@ add_columns (OvResultsTable *self)
       g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
       g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
       g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
-      column = gtk_column_view_column_new (_ (columns[c].title), factory);
+      column = gtk_column_view_column_new (_ (titles[c]), factory);
       gtk_column_view_column_set_sorter (column, sorter);
-      gtk_column_view_column_set_expand (column, columns[c].expand);
+      gtk_column_view_column_set_expand (column, TRUE);
       gtk_column_view_append_column (self->view, column);
     }
 }

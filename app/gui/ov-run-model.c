@@ -42,6 +42,7 @@ struct _OvRunModel
   OvResultChart *chart;
   OvTimeline *timeline;
   gboolean overlay_visible;
+  gint64 window_ns; /* what the recording shows while it grows */
   guint update_id;
 
   OvPhase phase;
@@ -138,6 +139,7 @@ static void
 ov_run_model_init (OvRunModel *self)
 {
   self->overlay_visible = TRUE;
+  self->window_ns = 30 * G_GINT64_CONSTANT (1000000000);
   self->fraction = NAN;
 }
 
@@ -225,6 +227,7 @@ ov_run_model_new_for_result (OvResult *result, const char *path)
   make_charts (self);
   g_clear_pointer (&self->timeline, ov_timeline_free);
   self->timeline = ov_timeline_new_for_result (result);
+  ov_time_chart_set_title (ov_timeline_get_chart (self->timeline), NULL);
   ov_time_chart_set_note (ov_timeline_get_chart (self->timeline), NULL);
   ov_results_model_update (self->results, add_cell, self);
   return self;
@@ -428,6 +431,7 @@ on_suite_finished (OvRunModel *self, const GError *error)
   ov_results_model_update (self->results, add_cell, self);
   ov_results_model_end (self->results);
   ov_time_chart_flush (ov_timeline_get_chart (self->timeline));
+  ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), 0);
   g_free (self->outcome);
   self->outcome = error == NULL ? describe_outcome (self) : g_strdup (_ ("Failed"));
   g_clear_pointer (&self->last_result, ov_result_unref);
@@ -459,6 +463,7 @@ ov_run_model_start (OvRunModel *self, GError **error)
   self->phase = OV_PHASE_PROBE;
   self->fraction = NAN;
   make_charts (self);
+  ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), self->window_ns);
   g_signal_connect_swapped (self->suite, "state-changed", G_CALLBACK (on_suite_state), self);
   g_signal_connect_swapped (self->suite, "phase", G_CALLBACK (on_suite_phase), self);
   g_signal_connect_swapped (self->suite, "sample", G_CALLBACK (on_suite_sample), self);
@@ -620,6 +625,15 @@ ov_run_model_set_overlay_visible (OvRunModel *self, gboolean visible)
   g_return_if_fail (OV_IS_RUN_MODEL (self));
   self->overlay_visible = visible;
   ov_result_chart_set_overlay_visible (self->chart, visible);
+}
+
+void
+ov_run_model_set_live_seconds (OvRunModel *self, guint seconds)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+  self->window_ns = seconds * G_GINT64_CONSTANT (1000000000);
+  if (self->suite != NULL)
+    ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), self->window_ns);
 }
 
 const OvPlan *

@@ -44,6 +44,9 @@ int ov_run_model_find_series (OvRunModel *self, OvResultsRow *row);
 gboolean ov_run_model_has_overlay (OvRunModel *self);
 void ov_run_model_set_overlay_visible (OvRunModel *self, gboolean visible);
 
+/** How much of the recording is shown while it grows; 30 at first. */
+void ov_run_model_set_live_seconds (OvRunModel *self, guint seconds);
+
 /** How workers are started, and what is known of strategies (of OvStrategyInfo, or NULL while
  * nothing is). Both are copied or referenced. */
 void ov_run_model_set_worker (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies);

@@ -353,6 +353,58 @@ ov_run_settings_list_variants (OvRunSettings *self, GPtrArray *strategies)
   return ov_plan_variants (self->experiment, strategies);
 }
 
+const char **
+ov_run_settings_list_chosen (OvRunSettings *self, GPtrArray *strategies, gboolean *changed_out)
+{
+  g_autoptr (GPtrArray) variants = NULL;
+  GPtrArray *labels = g_ptr_array_new ();
+
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), NULL);
+  variants = ov_run_settings_list_variants (self, strategies);
+  for (guint i = 0; i < variants->len; i++)
+    {
+      const OvVariant *variant = g_ptr_array_index (variants, i);
+
+      /* The array holds what lives as long as the settings: labels of the experiment, and keys. */
+      if (!ov_run_settings_get_chosen (self, variant->label))
+        continue;
+      if (i < self->experiment->variants->len)
+        g_ptr_array_add (labels,
+                         ((OvVariant *)g_ptr_array_index (self->experiment->variants, i))->label);
+      else
+        {
+          gpointer key;
+
+          if (g_hash_table_lookup_extended (self->chosen, variant->label, &key, NULL))
+            g_ptr_array_add (labels, key);
+        }
+    }
+  g_ptr_array_add (labels, NULL);
+  if (changed_out != NULL)
+    *changed_out = g_hash_table_size (self->chosen) > 0;
+  return (const char **)(gpointer)g_ptr_array_free (labels, FALSE);
+}
+
+void
+ov_run_settings_choose (OvRunSettings *self, const char *const *labels)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self) && labels != NULL);
+
+  g_hash_table_remove_all (self->chosen);
+  for (guint i = 0; i < self->experiment->variants->len; i++)
+    {
+      const OvVariant *variant = g_ptr_array_index (self->experiment->variants, i);
+      gboolean wanted = g_strv_contains (labels, variant->label);
+
+      if (wanted == variant->off)
+        g_hash_table_replace (self->chosen, g_strdup (variant->label), GINT_TO_POINTER (wanted));
+    }
+  for (guint i = 0; labels[i] != NULL; i++)
+    if (!ov_run_settings_get_chosen (self, labels[i]))
+      g_hash_table_replace (self->chosen, g_strdup (labels[i]), GINT_TO_POINTER (TRUE));
+  changed (self);
+}
+
 /* Fills `choice` with what is borrowed from the settings; strategies and options are left out. */
 static void
 fill_choice (OvRunSettings *self, OvPlanChoice *choice)
@@ -407,7 +459,7 @@ ov_run_settings_make_plan (OvRunSettings *self, GPtrArray *strategies, const OvT
   const gboolean is_file[] = { target != NULL && target->kind == OV_TARGET_FILE };
   const guint64 sizes[] = { is_file[0] ? target->size : 0 };
   g_autoptr (GPtrArray) variants = NULL;
-  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  g_autofree const char **chosen = NULL;
   g_autoptr (GHashTable) options = NULL;
   OvPlanChoice choice;
 
@@ -415,22 +467,15 @@ ov_run_settings_make_plan (OvRunSettings *self, GPtrArray *strategies, const OvT
 
   variants = ov_run_settings_list_variants (self, strategies);
   options = chosen_options (self, variants);
-  for (guint i = 0; i < variants->len; i++)
-    {
-      const OvVariant *variant = g_ptr_array_index (variants, i);
-
-      if (ov_run_settings_get_chosen (self, variant->label))
-        g_ptr_array_add (chosen, variant->label);
-    }
-  g_ptr_array_add (chosen, NULL);
-  if (chosen->len == 1)
+  chosen = ov_run_settings_list_chosen (self, strategies, NULL);
+  if (chosen[0] == NULL)
     {
       g_set_error_literal (error, OV_ERROR, OV_ERROR_INVALID,
                            _ ("No strategy is chosen: choose some in the settings."));
       return NULL;
     }
   fill_choice (self, &choice);
-  choice.strategies = (const char *const *)(gpointer)chosen->pdata;
+  choice.strategies = chosen;
   choice.targets = targets;
   choice.target_is_file = is_file;
   choice.target_sizes = sizes;

@@ -42,6 +42,12 @@ void ov_run_settings_set_work (OvRunSettings *self, guint work);
 /** Whether a variant (its label), or another strategy (its id), is to be run. */
 gboolean ov_run_settings_get_chosen (OvRunSettings *self, const char *label);
 void ov_run_settings_set_chosen (OvRunSettings *self, const char *label, gboolean chosen);
+/** Labels of what is chosen and, where that differs from the experiment, TRUE. NULL-terminated, the
+ * caller frees the array alone. `strategies` may be NULL. */
+const char **ov_run_settings_list_chosen (OvRunSettings *self, GPtrArray *strategies,
+                                          gboolean *changed);
+/** Chooses exactly these. */
+void ov_run_settings_choose (OvRunSettings *self, const char *const *labels);
 /** The text of a strategy's option, or NULL: as the experiment or the strategy has it. */
 const char *ov_run_settings_get_option (OvRunSettings *self, const char *strategy,
                                         const char *option);

@@ -25,7 +25,6 @@ struct _OvRunView
   OvReflow *charts;
   OvTimeChartView *time_chart;
   OvChartView *chart;
-  GtkWidget *hint;
   GtkWidget *overlay;
   OvResultsTable *table;
 
@@ -46,7 +45,6 @@ on_state_changed (OvRunView *self)
   gboolean running = ov_run_model_is_running (self->model);
 
   ov_time_chart_view_set_clock (self->time_chart, running ? get_now : NULL, self->model);
-  gtk_widget_set_visible (self->hint, !running && ov_run_model_get_result (self->model) == NULL);
 }
 
 static void
@@ -118,7 +116,6 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, charts);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, time_chart);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, chart);
-  gtk_widget_class_bind_template_child (widget_class, OvRunView, hint);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, overlay);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
@@ -128,6 +125,8 @@ static void
 ov_run_view_init (OvRunView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->time_chart), _ ("Throughput and CPU"));
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->chart), _ ("Elapsed time"));
 }
 
 void

@@ -117,15 +117,14 @@ ov_table_dialog_init (OvTableDialog *self)
 }
 
 GtkWindow *
-ov_table_dialog_new (OvDrawable *chart, GtkWindow *parent)
+ov_table_dialog_new (OvDrawable *chart, const char *title, GtkWindow *parent)
 {
   OvTableDialog *self = g_object_new (OV_TYPE_TABLE_DIALOG, "transient-for", parent, NULL);
-  const char *title = ov_drawable_get_title (chart);
 
   self->table = ov_table_ref (ov_drawable_get_table (chart));
-  gtk_window_set_title (GTK_WINDOW (self), title[0] != '\0' ? title : _ ("Figures"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  gtk_window_get_title (GTK_WINDOW (self)), -1);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
   fill (self);
   return GTK_WINDOW (self);
 }

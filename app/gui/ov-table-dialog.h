@@ -15,6 +15,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OvTableDialog, ov_table_dialog, OV, TABLE_DIALOG, AdwWindow)
 
 /** A dialog with the figures that the chart has now; present it. */
-GtkWindow *ov_table_dialog_new (OvDrawable *chart, GtkWindow *parent);
+GtkWindow *ov_table_dialog_new (OvDrawable *chart, const char *title, GtkWindow *parent);
 
 G_END_DECLS

@@ -183,12 +183,17 @@ ov_window_remove_result (OvWindow *self, OvLibraryItem *item)
 /* ---- Views ---------------------------------------------------------------------------------- */
 
 static void
+show_table (OvWindow *self, gpointer chart, const char *title)
+{
+  gtk_window_present (ov_table_dialog_new (OV_DRAWABLE (chart), title, GTK_WINDOW (self)));
+}
+
+static void
 on_result_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OvWindow *self = data;
 
-  gtk_window_present (
-      ov_table_dialog_new (OV_DRAWABLE (ov_run_model_get_chart (self->model)), GTK_WINDOW (self)));
+  show_table (self, ov_run_model_get_chart (self->model), _ ("Elapsed Time"));
 }
 
 static void
@@ -196,8 +201,7 @@ on_time_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OvWindow *self = data;
 
-  gtk_window_present (ov_table_dialog_new (OV_DRAWABLE (ov_run_model_get_time_chart (self->model)),
-                                           GTK_WINDOW (self)));
+  show_table (self, ov_run_model_get_time_chart (self->model), _ ("Throughput and CPU"));
 }
 
 static void
@@ -209,6 +213,17 @@ on_article (GSettings *settings, const char *key, OvWindow *self)
   g_hash_table_iter_init (&iter, self->models);
   while (g_hash_table_iter_next (&iter, NULL, &model))
     ov_run_model_set_overlay_visible (model, g_settings_get_boolean (settings, key));
+}
+
+static void
+on_live_seconds (GSettings *settings, const char *key, OvWindow *self)
+{
+  GHashTableIter iter;
+  gpointer model;
+
+  g_hash_table_iter_init (&iter, self->models);
+  while (g_hash_table_iter_next (&iter, NULL, &model))
+    ov_run_model_set_live_seconds (model, g_settings_get_uint (settings, key));
 }
 
 static void
@@ -265,6 +280,8 @@ ov_window_add_actions (OvWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_action_map_add_action (G_ACTION_MAP (self), article);
   g_signal_connect_object (settings, "changed::article-lines", G_CALLBACK (on_article), self, 0);
+  g_signal_connect_object (settings, "changed::live-seconds", G_CALLBACK (on_live_seconds), self,
+                           0);
 }
 
 static void

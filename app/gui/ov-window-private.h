@@ -46,6 +46,7 @@ struct _OvWindow
   guint inhibit_cookie;
   gint64 ended_us; /* when the last run ended, monotonic */
   gboolean closing;
+  gboolean automatic; /* driven by a script: nothing is kept for the next start */
   GCancellable *loading;
 };
 

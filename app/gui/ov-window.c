@@ -10,6 +10,7 @@
 
 #include "report/ov-report.h"
 
+#include "gui/ov-choices.h"
 #include "gui/ov-gsettings.h"
 #include "gui/ov-window-private.h"
 
@@ -177,41 +178,20 @@ on_model_finished (OvWindow *self, gpointer error, OvRunModel *model)
 }
 
 static void
-save_choices (OvWindow *self, OvRunModel *model)
-{
-  OvRunSettings *settings = ov_run_model_get_settings (model);
-
-  g_settings_set_string (ov_gsettings_get (), "target", ov_run_settings_get_target (settings));
-}
-
-static void
 on_plan_changed (OvWindow *self, OvRunModel *model)
 {
   if (model == self->model)
     ov_window_update_actions (self);
 }
 
+/* What the user chose for the experiment that is shown is kept for the next time; a stored result
+ * brings its own. */
 static void
-on_target_chosen (OvRunSettings *settings, OvWindow *self)
+on_settings_changed (OvRunSettings *settings, OvWindow *self)
 {
-  if (self->model != NULL && ov_run_model_get_settings (self->model) == settings)
-    save_choices (self, self->model);
-}
-
-/* Where scratch files go unless the user chooses: the folder of last time, else the cache folder
- * of this user if it is there, else home. */
-static const char *
-default_target (void)
-{
-  static char *target;
-
-  g_free (target);
-  target = g_settings_get_string (ov_gsettings_get (), "target");
-  if (target[0] != '\0')
-    return target;
-  if (g_file_test (g_get_user_cache_dir (), G_FILE_TEST_IS_DIR))
-    return g_get_user_cache_dir ();
-  return g_get_home_dir ();
+  if (self->model != NULL && ov_run_model_get_settings (self->model) == settings && !self->automatic
+      && ov_run_model_get_result_path (self->model) == NULL)
+    ov_choices_save (settings, self->strategies);
 }
 
 static void
@@ -225,10 +205,11 @@ adopt_model (OvWindow *self, const char *key, OvRunModel *model)
                            G_CONNECT_SWAPPED);
   ov_run_model_set_overlay_visible (model,
                                     g_settings_get_boolean (ov_gsettings_get (), "article-lines"));
+  ov_run_model_set_live_seconds (model, g_settings_get_uint (ov_gsettings_get (), "live-seconds"));
   if (self->launcher != NULL)
     ov_run_model_set_worker (model, self->launcher, self->strategies);
-  g_signal_connect_object (ov_run_model_get_settings (model), "target-changed",
-                           G_CALLBACK (on_target_chosen), self, 0);
+  g_signal_connect_object (ov_run_model_get_settings (model), "changed",
+                           G_CALLBACK (on_settings_changed), self, 0);
 }
 
 static void
@@ -253,7 +234,7 @@ need_model (OvWindow *self, OvLibraryItem *item)
   if (model != NULL && ov_run_model_get_experiment (model) == experiment)
     return model;
   model = ov_run_model_new (experiment);
-  ov_run_settings_set_target (ov_run_model_get_settings (model), default_target ());
+  ov_choices_load (ov_run_model_get_settings (model));
   adopt_model (self, key, model);
   if (last != NULL)
     ov_result_store_load_async (ov_library_item_get_key (last), NULL, on_last_result,
@@ -294,11 +275,12 @@ on_selected (OvWindow *self, OvLibraryItem *item)
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
-  g_settings_set_string (ov_gsettings_get (), "experiment",
-                         ov_library_item_get_section (item) == OV_LIBRARY_OWN
-                                 && ov_library_item_get_experiment (item)->path != NULL
-                             ? ov_library_item_get_experiment (item)->path
-                             : ov_library_item_get_key (item));
+  if (!self->automatic)
+    g_settings_set_string (ov_gsettings_get (), "experiment",
+                           ov_library_item_get_section (item) == OV_LIBRARY_OWN
+                                   && ov_library_item_get_experiment (item)->path != NULL
+                               ? ov_library_item_get_experiment (item)->path
+                               : ov_library_item_get_key (item));
   show_model (self, need_model (self, item));
   if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->stack), "results") == 0)
     ov_window_show_view (self, "run");
@@ -456,6 +438,13 @@ ov_window_select_experiment (OvWindow *self, const char *id)
 }
 
 void
+ov_window_set_automatic (OvWindow *self, gboolean automatic)
+{
+  g_return_if_fail (OV_IS_WINDOW (self));
+  self->automatic = automatic;
+}
+
+void
 ov_window_show_view (OvWindow *self, const char *name)
 {
   g_return_if_fail (OV_IS_WINDOW (self));
@@ -474,7 +463,8 @@ on_view (OvWindow *self)
 
   if (name == NULL || self->library == NULL)
     return;
-  g_settings_set_string (ov_gsettings_get (), "view", name);
+  if (!self->automatic)
+    g_settings_set_string (ov_gsettings_get (), "view", name);
   ov_window_update_actions (self);
 }
 
@@ -585,7 +575,8 @@ ov_window_close_request (GtkWindow *window)
 {
   OvWindow *self = OV_WINDOW (window);
 
-  save_size (self);
+  if (!self->automatic)
+    save_size (self);
   if (self->running == NULL)
     return FALSE;
   if (!self->closing)

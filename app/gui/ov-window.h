@@ -30,6 +30,8 @@ void ov_window_set_catalog_error (OvWindow *self, const GError *error);
 gboolean ov_window_select_experiment (OvWindow *self, const char *id);
 /** Shows the experiment or result in a file. Errors are shown too. */
 void ov_window_open (OvWindow *self, GFile *file);
+/** A window that is driven by a script keeps nothing for the next start. */
+void ov_window_set_automatic (OvWindow *self, gboolean automatic);
 /** "learn", "run", "results". */
 void ov_window_show_view (OvWindow *self, const char *name);
 /** What is shown, or NULL. Borrowed. */

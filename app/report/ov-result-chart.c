@@ -66,7 +66,6 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
         ov_axis_set_from_zero (x_axis, FALSE);
     }
   ov_axis_set_title (x_axis, ov_report_x_title (self->x));
-  ov_axis_set_title (y_axis, _ ("elapsed time"));
   ov_chart_set_x_axis (self->chart, x_axis);
   ov_chart_set_y_axis (self->chart, y_axis);
 }

@@ -16,6 +16,14 @@ enum
   PANEL_CPU,
 };
 
+/* Two blues for what the run takes, grey for all others. */
+enum
+{
+  STYLE_USER = 0,
+  STYLE_SYSTEM = 6,
+  STYLE_REST = 4,
+};
+
 struct _OvTimeline
 {
   OvExperiment *experiment;
@@ -37,14 +45,14 @@ ov_timeline_new (OvExperiment *experiment)
   self->open_span = -1;
   ov_axis_set_title (rate, _ ("throughput"));
   ov_axis_set_title (cpu, _ ("CPU"));
-  ov_time_chart_set_title (self->chart, _ ("Throughput and CPU"));
   ov_time_chart_add_panel (self->chart, _ ("Throughput"), NULL, rate, 1.3);
   ov_time_chart_add_panel (self->chart, _ ("CPU"),
                            _ ("of one core; user, system, rest of the machine"), cpu, 1.0);
   ov_time_chart_add_trace (self->chart, PANEL_THROUGHPUT, OV_TRACE_BY_SPAN, _ ("Throughput"), 0);
-  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("user"), 0);
-  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("system"), 1);
-  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("rest of the machine"), 2);
+  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("user"), STYLE_USER);
+  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("system"), STYLE_SYSTEM);
+  ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("rest of the machine"),
+                           STYLE_REST);
   return self;
 }
 
@@ -100,6 +108,9 @@ void
 ov_timeline_sample (OvTimeline *self, gint64 t_ns, double throughput, double user, double system,
                     double rest)
 {
+  /* Between two runs there is no child that could use a core. */
+  if (!isfinite (user) || !isfinite (system))
+    user = system = 0;
   if (isfinite (rest))
     self->rest = rest;
   ov_time_chart_append (self->chart, PANEL_THROUGHPUT, 0, t_ns, throughput);
@@ -143,6 +154,7 @@ ov_timeline_new_for_result (const OvResult *result)
       ov_timeline_end_run (self, run);
       end = run->started_ns + run->elapsed_ns;
     }
+  ov_time_chart_set_title (self->chart, _ ("Throughput and CPU"));
   ov_time_chart_set_now (self->chart, end);
   ov_time_chart_set_note (self->chart, note);
   ov_time_chart_flush (self->chart);

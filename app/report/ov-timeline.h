@@ -16,7 +16,7 @@ typedef struct _OvTimeline OvTimeline;
 
 /** An empty recording. The caller owns it. */
 OvTimeline *ov_timeline_new (OvExperiment *experiment);
-/** The recording of a stored result. The caller owns it. */
+/** The recording of a stored result, with a title and a note as for paper. The caller owns it. */
 OvTimeline *ov_timeline_new_for_result (const OvResult *result);
 void ov_timeline_free (OvTimeline *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvTimeline, ov_timeline_free)

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * An experiment whose choice is its own has no entry.
+ */
+#include "config.h"
+
+#include "gui/ov-choices.h"
+#include "gui/ov-gsettings.h"
+
+#define KEY_TARGET     "target"
+#define KEY_STRATEGIES "strategies"
+
+/* Where scratch files go unless the user chooses: the folder of last time, else the cache folder
+ * of this user if it is there, else home. */
+static char *
+default_target (void)
+{
+  g_autofree char *target = g_settings_get_string (ov_gsettings_get (), KEY_TARGET);
+
+  if (g_path_is_absolute (target))
+    return g_steal_pointer (&target);
+  if (g_file_test (g_get_user_cache_dir (), G_FILE_TEST_IS_DIR))
+    return g_strdup (g_get_user_cache_dir ());
+  return g_strdup (g_get_home_dir ());
+}
+
+void
+ov_choices_load (OvRunSettings *settings)
+{
+  const char *id = ov_run_settings_get_experiment (settings)->id;
+  g_autoptr (GVariant) all = g_settings_get_value (ov_gsettings_get (), KEY_STRATEGIES);
+  g_autofree char *target = default_target ();
+  g_autofree const char **labels = NULL;
+
+  ov_run_settings_set_target (settings, target);
+  if (g_variant_lookup (all, id, "^a&s", &labels))
+    ov_run_settings_choose (settings, labels);
+}
+
+/* `all` with the entry of `id` replaced, or taken away where `labels` is NULL. */
+static GVariant *
+replace_entry (GVariant *all, const char *id, const char *const *labels)
+{
+  GVariantBuilder builder;
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{sas}"));
+  g_variant_iter_init (&iter, all);
+  while (g_variant_iter_loop (&iter, "{&s@as}", &key, &value))
+    if (g_strcmp0 (key, id) != 0)
+      g_variant_builder_add (&builder, "{s@as}", key, value);
+  if (labels != NULL)
+    g_variant_builder_add (&builder, "{s^as}", id, labels);
+  return g_variant_builder_end (&builder);
+}
+
+void
+ov_choices_save (OvRunSettings *settings, GPtrArray *strategies)
+{
+  GSettings *kept = ov_gsettings_get ();
+  const char *id = ov_run_settings_get_experiment (settings)->id;
+  g_autoptr (GVariant) all = g_settings_get_value (kept, KEY_STRATEGIES);
+  g_autoptr (GVariant) changed = NULL;
+  g_autofree char *target = default_target ();
+  g_autofree const char **labels = NULL;
+  gboolean differs;
+
+  if (g_strcmp0 (target, ov_run_settings_get_target (settings)) != 0)
+    g_settings_set_string (kept, KEY_TARGET, ov_run_settings_get_target (settings));
+  labels = ov_run_settings_list_chosen (settings, strategies, &differs);
+  changed = g_variant_ref_sink (replace_entry (all, id, differs ? labels : NULL));
+  if (!g_variant_equal (all, changed))
+    g_settings_set_value (kept, KEY_STRATEGIES, changed);
+}
