@@ -204,6 +204,7 @@ need_window (OvApplication *self)
     ov_window_set_catalog (window, self->launcher, self->catalog);
   else
     load_catalog (self);
+  ov_window_focus_list (window);
 }
 
 static void

@@ -23,6 +23,7 @@ struct _OvAutomation
   gboolean chosen;
   gboolean started;
   gboolean pictured;
+  gboolean ended;
 };
 
 G_DEFINE_FINAL_TYPE (OvAutomation, ov_automation, G_TYPE_OBJECT)
@@ -123,21 +124,38 @@ finish (OvAutomation *self, char *failure)
   g_free (failure);
 }
 
+static void
+end_if_wanted (OvAutomation *self)
+{
+  if (self->ended && (has (self, "quit-after-run") || !has (self, "run")))
+    finish (self, NULL);
+}
+
+static void
+on_picture (const GError *error, gpointer data)
+{
+  OvAutomation *self = data;
+
+  if (error != NULL)
+    finish (self, g_strdup (error->message));
+  else
+    end_if_wanted (self);
+  g_object_unref (self);
+}
+
+/* FALSE if none was wanted, or it was taken before. */
 static gboolean
 take_picture (OvAutomation *self)
 {
   g_autofree char *path = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (self->pictured || self->window == NULL
       || !g_variant_dict_lookup (self->options, "screenshot", "^ay", &path))
-    return TRUE;
+    return FALSE;
   self->pictured = TRUE;
-  if (ov_screenshot_save (GTK_WINDOW (self->window), path, get_double (self, "screenshot-scale", 1),
-                          &error))
-    return TRUE;
-  finish (self, g_strdup (error->message));
-  return FALSE;
+  ov_screenshot_take (GTK_WINDOW (self->window), path, get_double (self, "screenshot-scale", 1),
+                      on_picture, g_object_ref (self));
+  return TRUE;
 }
 
 static gboolean
@@ -145,8 +163,9 @@ on_settled (gpointer data)
 {
   OvAutomation *self = data;
 
-  if (take_picture (self) && (has (self, "quit-after-run") || !has (self, "run")))
-    finish (self, NULL);
+  self->ended = TRUE;
+  if (!take_picture (self))
+    end_if_wanted (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -144,8 +144,7 @@ describe_time (OvPreflightStrip *self)
 
   if (seconds < 0)
     return NULL;
-  text = seconds < 60 ? g_strdup_printf (_ ("%d s"), (int)seconds)
-                      : ov_duration_format ((double)seconds);
+  text = ov_run_model_format_about (seconds);
   return g_strdup_printf (_ ("about %s"), text);
 }
 

@@ -37,6 +37,7 @@ struct _OvResultsModel
   OvRun *current;
   gboolean begun;
   gboolean ended;
+  gboolean follow; /* the x that is shown is the one that is being run */
 };
 
 G_DEFINE_FINAL_TYPE (OvResultsModel, ov_results_model, G_TYPE_OBJECT)
@@ -224,7 +225,7 @@ clear (OvResultsModel *self)
   g_hash_table_remove_all (self->skips);
   g_array_set_size (self->xs, 0);
   g_clear_pointer (&self->current, ov_run_unref);
-  self->begun = self->ended = FALSE;
+  self->begun = self->ended = self->follow = FALSE;
 }
 
 /* ---- What is shown -------------------------------------------------------------------------- */
@@ -530,8 +531,27 @@ void
 ov_results_model_begin (OvResultsModel *self)
 {
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
-  self->begun = TRUE;
+  self->begun = self->follow = TRUE;
   show (self);
+}
+
+static void
+set_x (OvResultsModel *self, guint index)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+
+  if (index == self->x || index >= self->xs->len)
+    return;
+  self->x = index;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (OvResultsRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
+
+      ov_results_row_set_cell (row, NULL);
+    }
+  show_cells (self);
+  show (self);
+  g_signal_emit (self, signals[SIGNAL_X_CHANGED], 0);
 }
 
 void
@@ -544,6 +564,9 @@ ov_results_model_set_current (OvResultsModel *self, const OvRun *run)
   g_clear_pointer (&self->current, ov_run_unref);
   if (run != NULL)
     self->current = ov_run_ref ((OvRun *)run);
+  for (guint i = 0; run != NULL && self->follow && i < self->xs->len; i++)
+    if (g_array_index (self->xs, double, i) == run->spec->x)
+      set_x (self, i);
   show (self);
 }
 
@@ -563,6 +586,22 @@ ov_results_model_add (OvResultsModel *self, const OvRun *run)
   entry->dirty = TRUE;
 }
 
+/* The largest x that has a figure; the run may have been stopped before it came to the others. */
+static guint
+largest_done (OvResultsModel *self)
+{
+  for (guint i = self->xs->len; i > 0; i--)
+    for (guint j = 0; j < self->entries->len; j++)
+      {
+        const Entry *entry = g_ptr_array_index (self->entries, j);
+
+        if (entry->x == g_array_index (self->xs, double, i - 1) && entry->cell != NULL
+            && entry->cell->n_done > 0)
+          return i - 1;
+      }
+  return self->x;
+}
+
 void
 ov_results_model_end (OvResultsModel *self)
 {
@@ -570,6 +609,9 @@ ov_results_model_end (OvResultsModel *self)
 
   g_clear_pointer (&self->current, ov_run_unref);
   self->ended = TRUE;
+  if (self->follow && self->xs->len > 0)
+    set_x (self, largest_done (self));
+  self->follow = FALSE;
   show (self);
 }
 
@@ -597,23 +639,9 @@ ov_results_model_get_x (OvResultsModel *self)
 void
 ov_results_model_set_x (OvResultsModel *self, guint index)
 {
-  guint n;
-
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
-
-  if (index == self->x || index >= self->xs->len)
-    return;
-  self->x = index;
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (OvResultsRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
-
-      ov_results_row_set_cell (row, NULL);
-    }
-  show_cells (self);
-  show (self);
-  g_signal_emit (self, signals[SIGNAL_X_CHANGED], 0);
+  self->follow = FALSE;
+  set_x (self, index);
 }
 
 guint

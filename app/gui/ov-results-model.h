@@ -40,7 +40,8 @@ void ov_results_model_update (OvResultsModel *self, OvCellFunc func, gpointer da
 /** The values of x, ascending, of double. Borrowed. */
 const GArray *ov_results_model_get_xs (OvResultsModel *self);
 OvAxisParameter ov_results_model_get_parameter (OvResultsModel *self);
-/** Which of them is shown. A new plan or result begins with the largest. */
+/** Which of them is shown: the largest, and while runs go on the one that is being run, until the
+ * user sets another one. */
 guint ov_results_model_get_x (OvResultsModel *self);
 void ov_results_model_set_x (OvResultsModel *self, guint index);
 /** The most repetitions that a variant has at one x. */

@@ -150,6 +150,13 @@ ov_results_row_get_state (OvResultsRow *self)
   return self->state;
 }
 
+gboolean
+ov_results_row_is_empty (OvResultsRow *self)
+{
+  g_return_val_if_fail (OV_IS_RESULTS_ROW (self), TRUE);
+  return self->state == OV_ROW_NOT_HERE || (self->state == OV_ROW_WAITING && self->n_ended == 0);
+}
+
 void
 ov_results_row_set_state (OvResultsRow *self, OvRowState state, guint n_ended, guint n_total,
                           const char *cause)

@@ -37,6 +37,9 @@ int ov_results_row_get_style (OvResultsRow *self);
 guint ov_results_row_get_order (OvResultsRow *self);
 OvRowState ov_results_row_get_state (OvResultsRow *self);
 
+/** Whether there is nothing to see in the row: it waits for its first run, or has none. */
+gboolean ov_results_row_is_empty (OvResultsRow *self);
+
 /** `n_ended` of `n_total` runs at this x have ended; `cause` (may be NULL) says why some of them do
  * not count, or why there is none. */
 void ov_results_row_set_state (OvResultsRow *self, OvRowState state, guint n_ended, guint n_total,

@@ -66,11 +66,10 @@ show_cell (GtkListItem *item)
   OvResultsColumn column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (child), "column"));
   GtkWidget *label = column == OV_COLUMN_VARIANT ? gtk_widget_get_last_child (child) : child;
   g_autofree char *text = ov_results_row_format (row, column);
-  OvRowState state = ov_results_row_get_state (row);
 
   gtk_label_set_text (GTK_LABEL (label), text);
   gtk_widget_set_tooltip_text (label, column == OV_COLUMN_STATE ? text : NULL);
-  if (state == OV_ROW_NOT_HERE || state == OV_ROW_WAITING)
+  if (ov_results_row_is_empty (row))
     gtk_widget_add_css_class (label, "dim-label");
   else
     gtk_widget_remove_css_class (label, "dim-label");

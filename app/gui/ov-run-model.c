@@ -507,11 +507,21 @@ ov_run_model_get_now (OvRunModel *self)
 
 /* Whole seconds: "14 s", "2 min 05 s". */
 static char *
-format_seconds (gint64 seconds)
+format_gone (gint64 seconds)
 {
   if (seconds < 60)
     return g_strdup_printf (_ ("%d s"), (int)seconds);
   return ov_duration_format ((double)seconds);
+}
+
+char *
+ov_run_model_format_about (gint64 seconds)
+{
+  if (seconds < 100)
+    return g_strdup_printf (_ ("%d s"), (int)seconds);
+  if (seconds < 100 * 60)
+    return g_strdup_printf (_ ("%d min"), (int)((seconds + 30) / 60));
+  return g_strdup_printf (_ ("%d h"), (int)((seconds + 1800) / 3600));
 }
 
 char *
@@ -529,7 +539,7 @@ ov_run_model_describe_progress (OvRunModel *self)
     return g_strdup (_ ("stopping…"));
   if (ov_suite_get_state (self->suite) == OV_SUITE_FORCING)
     return g_strdup (_ ("ending by force…"));
-  gone = format_seconds ((gint64)ov_suite_get_seconds (self->suite));
+  gone = format_gone ((gint64)ov_suite_get_seconds (self->suite));
   if (self->phase == OV_PHASE_LAYOUT)
     return isfinite (self->fraction)
                ? g_strdup_printf (_ ("%s, laying out %.0f %%"), gone, self->fraction * 100)
@@ -537,7 +547,7 @@ ov_run_model_describe_progress (OvRunModel *self)
   seconds = ov_suite_get_seconds_left (self->suite);
   if (seconds < 0)
     return g_steal_pointer (&gone);
-  left = format_seconds (seconds);
+  left = ov_run_model_format_about (seconds);
   /* Translators: time gone, then time left: "14 s, about 26 s left". */
   return g_strdup_printf (_ ("%s, about %s left"), gone, left);
 }

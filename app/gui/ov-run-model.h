@@ -62,6 +62,8 @@ const OvTargetInfo *ov_run_model_get_target (OvRunModel *self);
 const GError *ov_run_model_get_target_error (OvRunModel *self);
 /** Seconds that the plan will take, from the last result of the same strategies; -1 unknown. */
 gint64 ov_run_model_estimate (OvRunModel *self);
+/** An estimate in words, as exact as it is: "40 s", "4 min", "3 h". The caller owns it. */
+char *ov_run_model_format_about (gint64 seconds);
 /** A result of the same experiment to estimate from. */
 void ov_run_model_set_last_result (OvRunModel *self, OvResult *result);
 

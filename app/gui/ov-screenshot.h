@@ -8,7 +8,12 @@
 
 G_BEGIN_DECLS
 
-/** Writes the mapped window as PNG, `scale` times as large as on the screen. */
-gboolean ov_screenshot_save (GtkWindow *window, const char *path, double scale, GError **error);
+/** `error` is NULL if the picture was written. */
+typedef void (*OvScreenshotDone) (const GError *error, gpointer data);
+
+/** Writes the window as PNG, `scale` times as large as on the screen, when its next frame has been
+ * drawn; then calls `done`. A window that is not on the screen is an error at once. */
+void ov_screenshot_take (GtkWindow *window, const char *path, double scale, OvScreenshotDone done,
+                         gpointer data);
 
 G_END_DECLS

@@ -176,6 +176,16 @@ on_row_activated (OvSidebar *self, GtkListBoxRow *row)
   g_signal_emit (self, signals[SIGNAL_ACTIVATED], 0);
 }
 
+/* The selected row is where the keyboard begins. */
+static gboolean
+ov_sidebar_grab_focus (GtkWidget *widget)
+{
+  OvSidebar *self = OV_SIDEBAR (widget);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  return gtk_widget_grab_focus (row != NULL ? GTK_WIDGET (row) : GTK_WIDGET (self->list));
+}
+
 static void
 ov_sidebar_dispose (GObject *object)
 {
@@ -196,6 +206,7 @@ ov_sidebar_class_init (OvSidebarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ov_sidebar_dispose;
+  widget_class->grab_focus = ov_sidebar_grab_focus;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-sidebar.ui");
   gtk_widget_class_bind_template_child (widget_class, OvSidebar, search);
   gtk_widget_class_bind_template_child (widget_class, OvSidebar, list);

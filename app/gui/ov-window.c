@@ -456,6 +456,13 @@ ov_window_show_view (OvWindow *self, const char *name)
     adw_leaflet_set_visible_child_name (self->leaflet, "content");
 }
 
+void
+ov_window_focus_list (OvWindow *self)
+{
+  g_return_if_fail (OV_IS_WINDOW (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->sidebar));
+}
+
 static void
 on_view (OvWindow *self)
 {

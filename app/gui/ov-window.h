@@ -34,6 +34,8 @@ void ov_window_open (OvWindow *self, GFile *file);
 void ov_window_set_automatic (OvWindow *self, gboolean automatic);
 /** "learn", "run", "results". */
 void ov_window_show_view (OvWindow *self, const char *name);
+/** Puts the keyboard on the experiment that is selected. */
+void ov_window_focus_list (OvWindow *self);
 /** What is shown, or NULL. Borrowed. */
 OvRunModel *ov_window_get_model (OvWindow *self);
 /** Shows a sentence at the top, until it is closed. */

@@ -15,6 +15,8 @@
 
 /* From this ratio of the largest to the smallest value on, equal steps are factors. */
 #define LOG_FROM_RATIO 16.0
+/* Two factors are the same if they differ by no more than this part. */
+#define SAME_FACTOR 0.05
 
 typedef struct
 {
@@ -43,10 +45,28 @@ line_clear (gpointer data)
   g_free (line->target);
 }
 
+/* Whether the values are spread so widely, or grow by one factor (1.5 at least), that a
+ * logarithmic axis shows them best. */
+static gboolean
+is_logarithmic (const double *xs, gsize n_xs)
+{
+  double factor;
+
+  if (n_xs < 3 || xs[0] <= 0)
+    return FALSE;
+  if (xs[n_xs - 1] / xs[0] >= LOG_FROM_RATIO)
+    return TRUE;
+  factor = xs[1] / xs[0];
+  for (gsize i = 2; i < n_xs; i++)
+    if (fabs (xs[i] / xs[i - 1] / factor - 1) > SAME_FACTOR)
+      return FALSE;
+  return factor >= 1.5;
+}
+
 static void
 set_axes (OvResultChart *self, const double *xs, gsize n_xs)
 {
-  gboolean log = n_xs > 1 && xs[0] > 0 && xs[n_xs - 1] / xs[0] >= LOG_FROM_RATIO;
+  gboolean log = is_logarithmic (xs, n_xs);
   OvAxisUnit unit = self->x == OV_AXIS_DEPTH ? OV_UNIT_NONE : OV_UNIT_BYTES;
   g_autoptr (OvAxis) x_axis = NULL;
   g_autoptr (OvAxis) y_axis = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_DURATION);

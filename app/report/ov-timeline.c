@@ -46,8 +46,7 @@ ov_timeline_new (OvExperiment *experiment)
   ov_axis_set_title (rate, _ ("throughput"));
   ov_axis_set_title (cpu, _ ("CPU"));
   ov_time_chart_add_panel (self->chart, _ ("Throughput"), NULL, rate, 1.3);
-  ov_time_chart_add_panel (self->chart, _ ("CPU"),
-                           _ ("of one core; user, system, rest of the machine"), cpu, 1.0);
+  ov_time_chart_add_panel (self->chart, _ ("CPU"), _ ("one core is 100"), cpu, 1.0);
   ov_time_chart_add_trace (self->chart, PANEL_THROUGHPUT, OV_TRACE_BY_SPAN, _ ("Throughput"), 0);
   ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("user"), STYLE_USER);
   ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("system"), STYLE_SYSTEM);
