@@ -58,8 +58,8 @@ ov_request_log_next (OvRequestLog *log)
   return index < log->capacity ? &log->records[index] : NULL;
 }
 
-/* The same for a log into which one thread at a time asks for records: without a locked instruction,
- * which costs as much as the record itself. */
+/* The same for a log into which one thread at a time asks for records: without a locked
+ * instruction, which costs as much as the record itself. */
 static inline OvRequestRecord *
 ov_request_log_next_alone (OvRequestLog *log)
 {
