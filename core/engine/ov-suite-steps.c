@@ -228,12 +228,10 @@ take_answer_of_run (OvSuite *self, OvTargetSession *session, const GError *error
       return;
     }
   if (run->elapsed_ns >= 0)
-    {
-      note_start (self, run, begin_of_run (self, session, run));
-      run->started_ns = self->begin_ns;
-      if (ov_rates_finish (&self->rates, run, &sample))
-        emit_sample (self, &sample, run, run->started_ns + run->elapsed_ns);
-    }
+    note_start (self, run, begin_of_run (self, session, run));
+  run->started_ns = self->begin_ns;
+  if (run->elapsed_ns >= 0 && ov_rates_finish (&self->rates, run, &sample))
+    emit_sample (self, &sample, run, run->started_ns + run->elapsed_ns);
   if (run->state == OV_STATE_DONE)
     ov_estimate_add (self->estimate, run->spec, ov_clock_now_ns () - self->run_sent_ns);
   end_current_run (self, run);

@@ -191,7 +191,8 @@ take_phase (OvTargetSession *session, JsonObject *message)
   gint64 t = ov_field_int (message, "t", -1);
   OvPhase phase;
 
-  if (nick == NULL || !ov_phase_from_nick (nick, &phase))
+  if (nick == NULL || !ov_phase_from_nick (nick, &phase)
+      || ov_field_int (message, "id", session->id) != session->id)
     return;
   learn_time (session, t);
   session->events->phase (session, phase, t, ov_field_double (message, "fraction"), session->data);
