@@ -13,6 +13,8 @@ void ov_fixture_init (void);
  *  The engine's times of waiting become what suits the mode. */
 OvLauncher *ov_fixture_launcher (const char *mode, gboolean prefix);
 
+/** A child that is the test's own and does not count. */
+void ov_fixture_ignore_child (int pid);
 /** Notes what is open and begins to measure the main loop. */
 void ov_fixture_begin (void);
 /** Ends parked workers, runs the main loop until all children are gone; asserts that no process

@@ -40,7 +40,7 @@ ov_fixture_strategy (const char *id)
   info->summary = g_strdup (id);
   info->family = g_strdup ("fake");
   info->jobs = OV_JOB_COUNT;
-  info->caps = OV_CAP_BLOCK;
+  info->caps = OV_CAP_BLOCK | OV_CAP_DIRECT;
   info->available = TRUE;
   return info;
 }

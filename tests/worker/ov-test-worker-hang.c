@@ -5,72 +5,13 @@
  */
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/ov-hang-mount.h"
 #include "support/ov-worker-client.h"
 
-static char *folder;  /**< for the mount */
+static OvHangMount hang;
 static char *scratch; /**< on a healthy disk */
-static char *file;
-static GPid server;
-
-/** A test that fails leaves no server behind. */
-static void
-die_with_parent (gpointer data)
-{
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-}
-
-/** Mounts, or says why not.  Free with g_free(). */
-static char *
-mount_it (void)
-{
-  char *argv[] = { (char *)g_getenv ("OVERLAP_HANG_FS"),
-                   (char *)"-f",
-                   (char *)"-s",
-                   (char *)"-oauto_unmount",
-                   folder,
-                   NULL };
-  g_autoptr (GError) error = NULL;
-
-  if (access ("/dev/fuse", R_OK | W_OK) != 0)
-    return g_strdup ("/dev/fuse cannot be used here");
-  if (!g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, die_with_parent, NULL, &server,
-                      &error))
-    return g_strdup (error->message);
-  for (guint i = 0; i < 500; i++)
-    {
-      if (access (file, R_OK) == 0)
-        return NULL;
-      if (waitpid (server, NULL, WNOHANG) == server)
-        return g_strdup ("mounting a FUSE file system is not allowed here");
-      g_usleep (10000);
-    }
-  return g_strdup ("the FUSE file system did not appear");
-}
-
-static void
-unmount_it (void)
-{
-  const char *const commands[][4]
-      = { { "fusermount3", "-u", folder, NULL }, { "umount", "-l", folder, NULL } };
-
-  kill (server, SIGCONT);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      int status = -1;
-
-      if (g_spawn_sync (NULL, (char **)commands[i], NULL,
-                        G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                        &status, NULL)
-          && status == 0)
-        break;
-    }
-  kill (server, SIGTERM);
-  waitpid (server, NULL, 0);
-}
 
 static void
 wait_for_phase (OvWorkerClient *client, const char *phase)
@@ -89,18 +30,18 @@ test_strategy (gconstpointer data)
 {
   const char *strategy = data;
   OvWorkerClient *client = ov_worker_client_new (NULL, TRUE);
-  g_autofree char *json = ov_worker_client_run_json (strategy, file, NULL, 64 << 20, 65536, 2,
+  g_autofree char *json = ov_worker_client_run_json (strategy, hang.file, NULL, 64 << 20, 65536, 2,
                                                      "cold", ",\"discard\":false");
   g_autofree char *healthy
       = ov_worker_client_run_json ("posix.read", scratch, "a", 1 << 20, 65536, 1, "warm", NULL);
-  g_autofree char *look = g_strdup_printf ("{\"cmd\":\"preflight\",\"target\":\"%s\"}", file);
+  g_autofree char *look = g_strdup_printf ("{\"cmd\":\"preflight\",\"target\":\"%s\"}", hang.file);
   JsonObject *event, *run;
   const char *cause;
 
   ov_worker_client_send (client, json);
   wait_for_phase (client, "run");
   g_usleep (100000);
-  kill (server, SIGSTOP);
+  kill (hang.server, SIGSTOP);
   g_usleep (100000);
   ov_worker_client_send (client, "{\"cmd\":\"abort\"}");
   event = ov_worker_client_wait (client, "result");
@@ -129,7 +70,7 @@ test_strategy (gconstpointer data)
   run = json_object_get_object_member (event, "run");
   g_assert_cmpstr (json_object_get_string_member (run, "state"), ==, "done");
   json_object_unref (event);
-  kill (server, SIGCONT);
+  kill (hang.server, SIGCONT);
   /* Nobody is left once the target lives again: asserted at the end of the client. */
   ov_worker_client_end (client);
 }
@@ -140,16 +81,16 @@ test_preflight (void)
 {
   OvWorkerClient *client = ov_worker_client_new (NULL, TRUE);
   g_autofree char *look
-      = g_strdup_printf ("{\"cmd\":\"preflight\",\"target\":\"%s/other\"}", folder);
+      = g_strdup_printf ("{\"cmd\":\"preflight\",\"target\":\"%s/other\"}", hang.folder);
   JsonObject *event;
 
-  kill (server, SIGSTOP);
+  kill (hang.server, SIGSTOP);
   ov_worker_client_send (client, look);
   event = ov_worker_client_next (client);
   g_assert_cmpstr (json_object_get_string_member (event, "event"), ==, "error");
   g_assert_nonnull (strstr (json_object_get_string_member (event, "message"), "does not answer"));
   json_object_unref (event);
-  kill (server, SIGCONT);
+  kill (hang.server, SIGCONT);
   ov_worker_client_end (client);
 }
 
@@ -163,10 +104,8 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("overlap-test-XXXXXX", NULL);
   scratch = g_dir_make_tmp ("overlap-test-XXXXXX", NULL);
-  file = g_build_filename (folder, "d", NULL);
-  reason = mount_it ();
+  reason = ov_hang_mount_init (&hang);
   if (reason != NULL)
     {
       g_print ("1..0 # SKIP %s\n", reason);
@@ -182,12 +121,9 @@ main (int argc, char **argv)
         }
       g_test_add_func ("/worker/hang/preflight", test_preflight);
       status = g_test_run ();
-      unmount_it ();
     }
-  rmdir (folder);
+  ov_hang_mount_clear (&hang);
   rmdir (scratch);
-  g_free (folder);
   g_free (scratch);
-  g_free (file);
   return status;
 }
