@@ -7,7 +7,12 @@
 #include <errno.h>
 #include <stdarg.h>
 
-G_DEFINE_QUARK (ov - error - quark, ov_error)
+/* Not by G_DEFINE_QUARK(), whose argument the formatter takes for a subtraction. */
+GQuark
+ov_error_quark (void)
+{
+  return g_quark_from_static_string ("ov-error-quark");
+}
 
 OvErrorCode
 ov_error_code_from_errno (int err, OvErrorCode fallback)
