@@ -6,6 +6,7 @@ check-data.py SOURCE BUILD VERSION
 """
 
 import configparser
+import json
 import os
 import pathlib
 import re
@@ -109,6 +110,37 @@ def schema_is_valid():
     assert keys == written, f'{keys ^ written}'
 
 
+def settings_are_used():
+    """The window uses the keys of the schema: all of them, and no other"""
+    written = {k.get('name') for k in ET.parse(DATA / f'{APP_ID}.gschema.xml').iter('key')}
+    used = set()
+    for path in (SOURCE / 'app/gui').glob('*.c'):
+        text = path.read_text(encoding='utf-8')
+        for call in re.findall(r'g_settings_(?:get|set|bind|reset|create_action)\w* *\((.*?);', text,
+                               re.DOTALL):
+            used |= set(re.findall(r'"([a-z-]+)"', call)[:1])
+        used |= set(re.findall(r'g_settings_get\w*.*?"changed::([a-z-]+)"', text))
+    assert used - written == set(), f'not in the schema: {used - written}'
+    assert written - used == set(), f'used nowhere: {written - used}'
+
+
+def files_are_installed():
+    """What programs and desktop look for is installed where they look"""
+    with open(BUILD / 'meson-info/intro-install_plan.json', encoding='utf-8') as f:
+        plan = json.load(f)
+    found = {entry['destination'].replace('{prefix}/share/locale', '{localedir}')
+             for kind in plan.values() for entry in kind.values()}
+    wanted = ['{bindir}/overlap', '{bindir}/overlap-cli', '{bindir}/overlap-worker',
+              '{includedir}/overlap-strategy.h', f'{{datadir}}/applications/{APP_ID}.desktop',
+              f'{{datadir}}/metainfo/{APP_ID}.metainfo.xml',
+              f'{{datadir}}/mime/packages/{APP_ID}.xml',
+              f'{{datadir}}/dbus-1/services/{APP_ID}.service',
+              f'{{datadir}}/glib-2.0/schemas/{APP_ID}.gschema.xml', '{datadir}/icons',
+              '{datadir}/overlap/experiments', '{datadir}/overlap/articles',
+              '{mandir}/man1/overlap.1', '{localedir}/de/LC_MESSAGES/overlap.mo']
+    assert not set(wanted) - found, f'{sorted(set(wanted) - found)} of {sorted(found)}'
+
+
 def icons_are_drawn():
     """Icons are square, well-formed and not blank at 16 and 128 pixels"""
     need('xmllint', 'rsvg-convert', 'convert')
@@ -162,5 +194,5 @@ def files_open_by_their_type():
 
 
 run(desktop_file_is_valid, desktop_file_is_translated, metainfo_is_valid, files_agree_on_names,
-    versions_agree, screenshots_exist, schema_is_valid, icons_are_drawn,
-    symbolic_icon_has_one_colour, files_open_by_their_type)
+    versions_agree, screenshots_exist, schema_is_valid, settings_are_used,
+    files_are_installed, icons_are_drawn, symbolic_icon_has_one_colour, files_open_by_their_type)

@@ -17,7 +17,6 @@ from tap import Skip, need, output, run  # pylint: disable=wrong-import-position
 
 SOURCE, BUILD, CC = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:]
 MAN = SOURCE / 'docs/man'
-CLI = BUILD / 'app/cli/overlap-cli'
 
 
 def pages_are_clean():
@@ -31,25 +30,36 @@ def pages_are_clean():
 def page_options(page):
     """The long options that a manual page describes."""
     text = page.read_text(encoding='utf-8')
-    return set(re.findall(r'(?<=[ ,])-([a-z][a-z0-9-]+)', ' '.join(re.findall(r'^\.It.*Fl.*', text,
-                                                                             re.MULTILINE))))
+    return set(re.findall(r'(?<=[ ,])-([a-z][a-z0-9-]+)', ' '.join(
+        re.findall(r'^\.It.*Fl.*', text, re.MULTILINE))))
 
 
-def page_knows_every_option():
-    """The manual page of overlap-cli and its --help have the same options"""
-    if not CLI.exists():
-        raise Skip('overlap-cli is not built')
-    environment = dict(os.environ, LC_ALL='C.UTF-8')
+def helped_options(program, *commands):
+    """The long options that --help lists, where they stand at the start of a line or in brackets;
+    elsewhere they are only spoken of."""
     helped = set()
-    for arguments in (['--help'], ['list', '--help'], ['run', '--help'], ['chart', '--help']):
-        text = output(CLI, *arguments, env=environment)
-        # The options stand at the start of a line; within a line they are only spoken of.
+    for command in commands:
+        text = output(program, *command, '--help', env=dict(os.environ, LC_ALL='C.UTF-8'))
         helped |= set(re.findall(r'^ +(?:-\w, )?--([a-z][a-z0-9-]*)', text, re.MULTILINE))
-    # GOption lists what a command has; --version belongs to the program alone.
-    output(CLI, '--version')
-    described = page_options(MAN / 'overlap-cli.1') - {'version'}
-    assert helped == described, \
-        f'only in --help: {helped - described}; only in the page: {described - helped}'
+        for bracket in re.findall(r'\[(--[a-z-]+(?: \| --[a-z-]+)*)\]', text):
+            helped |= set(re.findall(r'--([a-z-]+)', bracket))
+    # GLib's own, and what every program has though not every --help lists it.
+    return helped - {'help-all', 'help-gapplication'} | {'help', 'version'}
+
+
+def pages_know_every_option():
+    """The manual page of each program has the options that its --help lists, and no other"""
+    commands = {'app/cli/overlap-cli': ([], ['list'], ['run'], ['chart']),
+                'app/gui/overlap': ([],), 'core/worker/overlap-worker': ([],)}
+    for path, of_program in commands.items():
+        program = BUILD / path
+        if not program.exists():
+            raise Skip(f'{program.name} is not built')
+        helped = helped_options(program, *of_program)
+        described = page_options(MAN / f'{program.name}.1')
+        assert helped == described, f'{program.name}: only in --help: {helped - described}; ' \
+                                    f'only in the page: {described - helped}'
+        output(program, '--version')
 
 
 def links_lead_somewhere():
@@ -74,4 +84,4 @@ def readme_strategy_compiles():
         assert ' T overlap_strategies' in symbols, symbols
 
 
-run(pages_are_clean, page_knows_every_option, links_lead_somewhere, readme_strategy_compiles)
+run(pages_are_clean, pages_know_every_option, links_lead_somewhere, readme_strategy_compiles)
