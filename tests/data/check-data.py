@@ -119,6 +119,7 @@ def settings_are_used():
         for call in re.findall(r'g_settings_(?:get|set|bind|reset|create_action)\w* *\((.*?);', text,
                                re.DOTALL):
             used |= set(re.findall(r'"([a-z-]+)"', call)[:1])
+        used |= set(re.findall(r'^#define KEY_\w+ +"([a-z-]+)"', text, re.MULTILINE))
         used |= set(re.findall(r'g_settings_get\w*.*?"changed::([a-z-]+)"', text))
     assert used - written == set(), f'not in the schema: {used - written}'
     assert written - used == set(), f'used nowhere: {written - used}'
