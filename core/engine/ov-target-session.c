@@ -133,7 +133,7 @@ void
 ov_target_session_break (OvTargetSession *session, GError *error)
 {
   OvTargetSessionState was = session->state;
-  g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
+  G_GNUC_UNUSED g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
 
   if (was >= OV_TARGET_SESSION_ENDING)
     {
@@ -329,7 +329,7 @@ take_error (OvTargetSession *session, JsonObject *message)
 static void
 on_message (OvConnection *connection, JsonObject *message, OvTargetSession *session)
 {
-  g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
+  G_GNUC_UNUSED g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
   static const struct
   {
     const char *event;
@@ -355,7 +355,7 @@ on_message (OvConnection *connection, JsonObject *message, OvTargetSession *sess
 static void
 on_closed (OvConnection *connection, const GError *error, OvTargetSession *session)
 {
-  g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
+  G_GNUC_UNUSED g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
   OvTargetSessionState was = session->state;
   gboolean asked = was == OV_TARGET_SESSION_ENDING && error == NULL && session->cause == NULL;
   g_autoptr (GError) cause = NULL;
@@ -438,7 +438,7 @@ ov_target_session_abort (OvTargetSession *session, gboolean force)
 static gboolean
 park (OvTargetSession *session)
 {
-  g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
+  G_GNUC_UNUSED g_autoptr (OvTargetSession) hold = g_rc_box_acquire (session);
 
   g_signal_handlers_disconnect_by_data (session->connection, session);
   if (!ov_connection_park (session->connection))
