@@ -239,7 +239,8 @@ run_with_fault (const OvStrategy *strategy, OvTestCompletion fault, gsize unit, 
   return ov_test_completions_end ();
 }
 
-/* The bytes are right, and in file order, whatever the completions are like. */
+/* The bytes are right, and in file order, whatever the completions are like.  (Whoever looks into
+ * the ring may see direct requests' completions before we do: then there may be no fault.) */
 static void
 check_survives (const OvStrategy *strategy, OvTestCompletion fault)
 {
@@ -252,7 +253,8 @@ check_survives (const OvStrategy *strategy, OvTestCompletion fault)
       if (direct != 0 && !make_direct (&task))
         continue;
       n = run_with_fault (strategy, fault, direct != 0 ? 4096 : 7, &task, &outcome);
-      g_assert_cmpuint (n, >, 0);
+      if (direct == 0)
+        g_assert_cmpuint (n, >, 0);
       check_sum (&outcome);
       g_assert_cmpuint (outcome.live.short_io, ==, fault == OV_TEST_COMPLETION_SHORT ? n : 0);
       g_assert_cmpuint (outcome.live.cancelled, ==, 0);
@@ -264,7 +266,8 @@ check_survives (const OvStrategy *strategy, OvTestCompletion fault)
       if (direct != 0)
         make_direct (&task);
       n = run_with_fault (strategy, fault, direct != 0 ? 4096 : 7, &task, &outcome);
-      g_assert_cmpuint (n, >, 0);
+      if (direct == 0)
+        g_assert_cmpuint (n, >, 0);
       g_assert_cmpint (outcome.result, ==, 0);
       g_assert_cmpuint (outcome.live.consumed, ==, 500);
       g_assert_cmpuint (outcome.live.count, ==, count_blocks (&task));
