@@ -281,6 +281,20 @@ add_tests (const char *prefix, const OvStrategyBody *bodies, const OvStrategy *s
     }
 }
 
+/* With -m slow the large files, and nothing else. */
+static void
+add_tests_of (const OvStrategy *strategy)
+{
+  if (g_test_slow ())
+    {
+      add_tests ("large", ov_large_bodies, strategy);
+      return;
+    }
+  add_tests ("strategies", descriptor_bodies, strategy);
+  add_tests ("strategies", ov_read_bodies, strategy);
+  add_tests ("strategies", ov_fault_bodies, strategy);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -294,16 +308,15 @@ main (int argc, char **argv)
   strategies = ov_test_host_load (g_getenv ("OVERLAP_PLUGIN_DIR"));
   g_assert_cmpuint (strategies->len, >, 0);
   for (guint i = 0; i < strategies->len; i++)
+    add_tests_of (strategies->pdata[i]);
+  if (!g_test_slow ())
     {
-      add_tests ("strategies", descriptor_bodies, strategies->pdata[i]);
-      add_tests ("strategies", ov_read_bodies, strategies->pdata[i]);
-      add_tests ("strategies", ov_fault_bodies, strategies->pdata[i]);
-      add_tests ("large", ov_large_bodies, strategies->pdata[i]);
+      g_test_add_data_func ("/strategies/ids", strategies, test_ids);
+      g_test_add_data_func ("/strategies/whole-file-too-large", strategies,
+                            test_whole_file_too_large);
+      g_test_add_data_func ("/strategies/long-line", strategies, test_long_line);
+      g_test_add_data_func ("/strategies/again-is-bounded", strategies, test_again_is_bounded);
     }
-  g_test_add_data_func ("/strategies/ids", strategies, test_ids);
-  g_test_add_data_func ("/strategies/whole-file-too-large", strategies, test_whole_file_too_large);
-  g_test_add_data_func ("/strategies/long-line", strategies, test_long_line);
-  g_test_add_data_func ("/strategies/again-is-bounded", strategies, test_again_is_bounded);
   result = g_test_run ();
 
   ov_test_host_free (ov_test_host);
