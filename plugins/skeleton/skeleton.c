@@ -17,93 +17,85 @@
 
 OV_EMBED_SOURCE (skeleton_source); /* this file, to be shown in the window */
 
-/* What one run needs.  It lives here and never in globals: two runs may follow each other. */
+/* What one run needs.  It lives here and never in globals: one run may follow another. */
 typedef struct
 {
   const OvHost *host; /* what Overlap offers; valid until skeleton_release() */
   const OvTask *task; /* what is to be done; as long */
-  char *buffer;
+  char *buffer;       /* for one block */
 } Skeleton;
-
-/* Frees what skeleton_prepare() made.  The buffer is the host's. */
-static void
-skeleton_release (void *state)
-{
-  free (state);
-}
 
 /* Before the clock starts: memory, threads, rings; everything that is set up only once. */
 static int
 skeleton_prepare (const OvHost *host, const OvTask *task, void **state)
 {
-  Skeleton *self = calloc (1, sizeof *self);
+  Skeleton *self = malloc (sizeof *self);
+  char *buffer = host->buffer (host, task->block); /* the host frees it */
 
-  if (self == NULL)
-    return -ENOMEM;
-  *self = (Skeleton){ host, task, host->buffer (host, task->block) };
-  if (self->buffer == NULL)
+  if (self == NULL || buffer == NULL)
     {
-      skeleton_release (self);
+      free (self); /* whoever fails cleans up: skeleton_release() is not called then */
       return -ENOMEM;
     }
+  *self = (Skeleton){ host, task, buffer };
   *state = self;
   return 0;
 }
 
-/* Reads the range of the task, block by block, and hands the bytes to the task's work. */
-static int
-skeleton_read (Skeleton *self, int fd)
-{
-  const OvHost *host = self->host;
-  uint64_t position = self->task->offset, end = position + self->task->length;
-  uint32_t tries = 0;
-  int error;
-
-  while (position < end)
-    {
-      uint64_t want = end - position < self->task->block ? end - position : self->task->block;
-      int64_t n;
-
-      if (ov_stopped (host)) /* before each request: has somebody pressed Stop? */
-        return -ECANCELED;
-      ov_submitted (host, 0, position, want); /* in buffer 0, for there is only one */
-      n = read (fd, self->buffer, want);
-      if (n < 0)
-        n = -errno;
-      ov_completed (host, 0, n);
-      if (n < 0)
-        {
-          error = ov_retry (host, n, &tries);
-          if (error < 0)
-            return error;
-          continue; /* only interrupted: once more */
-        }
-      tries = 0;
-      if (n == 0) /* somebody cut the file off: an error, not a loop without end */
-        {
-          host->explain (host, position, OV_TR ("The file ends before the end of the range."));
-          return -ENODATA;
-        }
-      if ((uint64_t)n < want) /* the rest comes with the next request */
-        ov_short_io (host);
-      ov_consume (host, 0, self->buffer, (size_t)n);
-      position += (uint64_t)n;
-    }
-  return 0;
-}
-
-/* The part that is measured.  Returns 0, -ECANCELED when stopped, or another negative errno. */
+/* The part that is measured: reads the range of the task, block by block, and hands the bytes to
+ * the task's work.  Returns 0, -ECANCELED when stopped, or another negative errno. */
 static int
 skeleton_run (void *state)
 {
   Skeleton *self = state;
-  int fd = open (self->task->path, self->task->flags), result;
+  const OvHost *host = self->host;
+  const OvTask *task = self->task;
+  uint64_t position = task->offset, end = position + task->length;
+  uint32_t tries = 0;
+  int fd = open (task->path, task->flags);
+  int error = fd < 0 || lseek (fd, (off_t)position, SEEK_SET) < 0 ? -errno : 0;
 
-  if (fd < 0)
-    return -errno;
-  result = lseek (fd, (off_t)self->task->offset, SEEK_SET) < 0 ? -errno : skeleton_read (self, fd);
-  close (fd);
-  return result;
+  while (position < end && error == 0)
+    {
+      uint64_t want = end - position < task->block ? end - position : task->block;
+      int64_t n;
+
+      if (ov_stopped (host)) /* before each request: has somebody pressed Stop? */
+        {
+          error = -ECANCELED;
+          break;
+        }
+      ov_submitted (host, 0, position, want); /* into buffer 0, for there is only one */
+      n = read (fd, self->buffer, want);
+      if (n < 0)
+        n = -errno;
+      ov_completed (host, 0, n);
+      if (n > 0) /* fewer than wanted are no error: the next request asks for the rest */
+        {
+          if ((uint64_t)n < want)
+            ov_short_io (host);
+          ov_consume (host, 0, self->buffer, (size_t)n);
+          position += (uint64_t)n;
+          tries = 0;
+        }
+      else if (n < 0)
+        error = ov_retry (host, n, &tries); /* 0 if it was only interrupted */
+      else
+        {
+          host->explain (host, position, OV_TR ("The file ends before the end of the range."));
+          error = -ENODATA; /* somebody cut it off: no loop without end */
+        }
+    }
+  if (fd >= 0)
+    close (fd);
+  return error;
+}
+
+/* Frees what skeleton_prepare() made, also after an error or a stop. */
+static void
+skeleton_release (void *state)
+{
+  free (state);
 }
 
 /* What Overlap knows of the strategy: its texts, the jobs it can do, the controls that it heeds. */
