@@ -212,6 +212,7 @@ scan_file (Scan *self, int fd)
   if (self->map == MAP_FAILED)
     return -errno;
   madvise (self->map, end - self->origin, random ? MADV_RANDOM : MADV_SEQUENTIAL);
+  self->host->effective (self->host, "advice", random ? "random" : "sequential");
   if (task->options[OPTION_HUGE_PAGES] != 0
       && madvise (self->map, end - self->origin, MADV_HUGEPAGE) < 0)
     self->host->effective (self->host, "huge-pages", "refused by the kernel");

@@ -179,7 +179,10 @@ lseek_read_run (void *state)
   if (task->job == OV_JOB_BLOCKS)
     {
       if (task->order == OV_ORDER_RANDOM) /* reading ahead would be in vain */
-        posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
+        {
+          posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
+          self->host->effective (self->host, "advice", "random");
+        }
       result = read_blocks (self);
     }
   else

@@ -178,7 +178,10 @@ advise (Pread *self)
   int64_t advice = task->options[OPTION_ADVICE];
 
   if (advice == ADVICE_AUTO && task->job == OV_JOB_BLOCKS && task->order == OV_ORDER_RANDOM)
-    advice = ADVICE_RANDOM;
+    {
+      advice = ADVICE_RANDOM;
+      self->host->effective (self->host, "advice", "random");
+    }
   if (advice == ADVICE_RANDOM)
     posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
   else if (advice == ADVICE_SEQUENTIAL)

@@ -3,12 +3,13 @@
  * stdio.getc: one call of the C library for each character.
  *
  * The library reads a block into its own buffer and deals it out, a character a call.  Each call
- * also locks the stream, in case another thread uses it too; the library may leave that out while
- * the process has one thread only.  What it asks the kernel for is the library's own affair, so no
+ * also locks the stream, in case another thread uses it too; the library leaves that out until the
+ * process has had a second thread.  What it asks the kernel for is the library's own affair, so no
  * requests are shown.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/single_threaded.h>
@@ -19,6 +20,12 @@
 #define BATCH ((uint64_t)16384) /* characters between two looks at the stop flag */
 
 OV_EMBED_SOURCE (getc_source);
+
+enum
+{
+  OPTION_BUFFER,
+  OPTION_LOCKING
+};
 
 typedef struct
 {
@@ -33,10 +40,27 @@ getc_release (void *state)
   free (state);
 }
 
+static void *
+do_nothing (void *data)
+{
+  return data;
+}
+
+/* From its first second thread on, a process locks its streams, even when that thread is gone. */
+static int
+enable_locking (void)
+{
+  pthread_t thread;
+  int error = pthread_create (&thread, NULL, do_nothing, NULL);
+
+  return error != 0 ? -error : -pthread_join (thread, NULL);
+}
+
 static int
 getc_prepare (const OvHost *host, const OvTask *task, void **state)
 {
-  size_t size = (size_t)task->options[0];
+  size_t size = (size_t)task->options[OPTION_BUFFER];
+  int result = 0;
   Getc *self;
 
   if (task->work > OV_WORK_FAST)
@@ -50,9 +74,13 @@ getc_prepare (const OvHost *host, const OvTask *task, void **state)
     return -ENOMEM;
   *self = (Getc){ host, task, size > 0 ? host->buffer (host, size) : NULL };
   if (size > 0 && self->buffer == NULL)
+    result = -ENOMEM;
+  else if (task->options[OPTION_LOCKING] != 0)
+    result = enable_locking ();
+  if (result < 0)
     {
       getc_release (self);
-      return -ENOMEM;
+      return result;
     }
   if (task->work == OV_WORK_FAST)
     host->effective (host, "work", "plain");
@@ -124,9 +152,8 @@ getc_run (void *state)
       return result;
     }
   if (self->buffer != NULL)
-    setvbuf (file, self->buffer, _IOFBF, (size_t)self->task->options[0]);
-  if (__libc_single_threaded)
-    self->host->effective (self->host, "locking", "left out: one thread only");
+    setvbuf (file, self->buffer, _IOFBF, (size_t)self->task->options[OPTION_BUFFER]);
+  self->host->effective (self->host, "locking", __libc_single_threaded ? "no" : "yes");
   result = count_range (self, file);
   fclose (file);
   return result;
@@ -143,7 +170,19 @@ static const OvOption option_buffer = {
   .standard = 0,
 };
 
-static const OvOption *const getc_options[] = { &option_buffer, NULL };
+static const OvOption option_locking = {
+  .size = sizeof (OvOption),
+  .kind = OV_OPTION_BOOL,
+  .name = "locking",
+  .title = OV_TR ("Lock the stream"),
+  .help = OV_TR ("Start and end a second thread first, since only then does the C library lock the "
+                 "stream for each character, as it does in most programs."),
+  .minimum = 0,
+  .maximum = 1,
+  .standard = 0,
+};
+
+static const OvOption *const getc_options[] = { &option_buffer, &option_locking, NULL };
 
 const OvStrategy stdio_getc = {
   .size = sizeof (OvStrategy),
@@ -151,7 +190,8 @@ const OvStrategy stdio_getc = {
   .id = "stdio.getc",
   .title = OV_TR ("getc(), a character a call"),
   .summary = OV_TR ("Calls the C library for every character; the library reads 4K at a time, so "
-                    "it is not the disk that is slow but the call and its lock."),
+                    "it is not the disk that is slow but the call, and its lock where there are "
+                    "threads."),
   .family = "stdio",
   .article = "1.1",
   .jobs = OV_JOB_COUNT,
