@@ -68,7 +68,7 @@ def count(*entries, status):
 
 def points_are_counted():
     """./test counts the points of a TAP test, and a skipped one with its reason"""
-    tap = 'TAP version 13\n# random seed: 1\n1..4\n# Start of a tests\nok 1 /a/b\n' \
+    tap = 'TAP version 13\n# random seed: 1\n1..5\n# Start of a tests\nok 1 /a/b\n' \
           'ok 2 /a/c # SKIP no io_uring here\n# 12 ok so far\nok 3 /a/d\n' \
           'not ok 4 /a/e # TODO later\n'
     lines = count({'name': 'a', 'result': 'OK', 'stdout': tap},
