@@ -21,8 +21,9 @@ typedef struct
 void ov_catalog_free (OvCatalog *catalog);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvCatalog, ov_catalog_free)
 
-/** Starts a worker, asks `describe`, ends it.  A worker that is silent for 10 s is ended and the
- *  error is OV_ERROR_WORKER. */
+/** Starts a worker, asks `describe`, ends it (behind a prefix it is kept for a while, and taken if
+ * it is there: ov_connection_park()).  A worker that is silent for 10 s is ended and the error is
+ * OV_ERROR_WORKER. */
 void ov_catalog_load_async (const OvLauncher *launcher, GCancellable *cancellable,
                             GAsyncReadyCallback callback, gpointer data);
 OvCatalog *ov_catalog_load_finish (GAsyncResult *result, GError **error);

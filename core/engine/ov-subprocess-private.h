@@ -27,11 +27,12 @@ typedef struct
 } OvSubprocessPipes;
 
 /** Starts `argv` (its first word is sought in PATH).  `exited` is called from the thread's default
- *  main context.  With `lend_terminal` the child's group is put into the foreground of our
- *  terminal, if ours is there, until ov_subprocess_take_terminal(): a password can be asked for,
- * and the terminal's Ctrl+C means the asking program meanwhile. Errors: OV_ERROR_NOT_FOUND,
- * _PERMISSION, _WORKER. */
-OvSubprocess *ov_subprocess_spawn (char **argv, gboolean lend_terminal, OvSubprocessPipes *pipes,
+ *  main context.  With `asks` it may ask for a password at our terminal, if we are in its
+ *  foreground: its group is put there until ov_subprocess_take_terminal(), and Ctrl-C means it
+ *  meanwhile; or where our output is a pipe, it stays in our group.
+ *
+ *  Errors: OV_ERROR_NOT_FOUND, _PERMISSION, _WORKER. */
+OvSubprocess *ov_subprocess_spawn (char **argv, gboolean asks, OvSubprocessPipes *pipes,
                                    OvSubprocessExited exited, gpointer data, GError **error);
 GPid ov_subprocess_get_pid (OvSubprocess *child);
 void ov_subprocess_take_terminal (OvSubprocess *child);

@@ -111,14 +111,33 @@ set_foreground (int terminal, pid_t group)
   return ret == 0;
 }
 
-static void
-child_lend_terminal (OvSubprocess *child)
+/* How a subprocess that may ask for a password gets at the terminal.  A group in the background
+ * that reads from it is stopped. */
+typedef enum
 {
-  int terminal = open ("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+  TERMINAL_NONE,  /* there is none, or we are not in its foreground */
+  TERMINAL_LEND,  /* its group becomes the foreground for a while */
+  TERMINAL_SHARE, /* we write into a pipe, whose reader may need the terminal too and must not be
+                     put into the background: the subprocess stays in our group */
+} Terminal;
 
-  if (terminal < 0)
-    return;
-  if (tcgetpgrp (terminal) != getpgrp () || !set_foreground (terminal, child->pid))
+static Terminal
+open_terminal (int *terminal)
+{
+  *terminal = open ("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+  if (*terminal < 0)
+    return TERMINAL_NONE;
+  if (tcgetpgrp (*terminal) == getpgrp ())
+    return isatty (STDOUT_FILENO) ? TERMINAL_LEND : TERMINAL_SHARE;
+  close (*terminal);
+  *terminal = -1;
+  return TERMINAL_NONE;
+}
+
+static void
+lend_terminal (OvSubprocess *child, int terminal)
+{
+  if (!set_foreground (terminal, child->pid))
     {
       close (terminal);
       return;
@@ -131,9 +150,11 @@ child_lend_terminal (OvSubprocess *child)
 static void
 in_child (gpointer data)
 {
+  const Terminal *terminal = data;
   sigset_t none;
 
-  setpgid (0, 0);
+  if (*terminal != TERMINAL_SHARE)
+    setpgid (0, 0);
   sigemptyset (&none);
   sigprocmask (SIG_SETMASK, &none, NULL);
   signal (SIGPIPE, SIG_DFL);
@@ -155,20 +176,26 @@ set_spawn_error (GError **error, const char *program, const GError *cause)
 }
 
 OvSubprocess *
-ov_subprocess_spawn (char **argv, gboolean lend_terminal, OvSubprocessPipes *pipes,
+ov_subprocess_spawn (char **argv, gboolean asks, OvSubprocessPipes *pipes,
                      OvSubprocessExited exited, gpointer data, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   OvSubprocess *child;
+  Terminal how = TERMINAL_NONE;
+  int terminal = -1;
   GPid pid;
 
   g_return_val_if_fail (argv != NULL && argv[0] != NULL && pipes != NULL, NULL);
 
+  if (asks)
+    how = open_terminal (&terminal);
   if (!g_spawn_async_with_pipes (
           NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
-          in_child, NULL, &pid, &pipes->input, &pipes->output, &pipes->error, &cause))
+          in_child, &how, &pid, &pipes->input, &pipes->output, &pipes->error, &cause))
     {
       set_spawn_error (error, argv[0], cause);
+      if (terminal >= 0)
+        close (terminal);
       return NULL;
     }
   g_unix_set_fd_nonblocking (pipes->input, TRUE, NULL);
@@ -182,8 +209,10 @@ ov_subprocess_spawn (char **argv, gboolean lend_terminal, OvSubprocessPipes *pip
   child->exited = exited;
   child->data = data;
   child_watch (child);
-  if (lend_terminal)
-    child_lend_terminal (child);
+  if (how == TERMINAL_LEND)
+    lend_terminal (child, terminal);
+  else if (terminal >= 0)
+    close (terminal);
   return child;
 }
 
