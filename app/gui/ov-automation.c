@@ -127,7 +127,8 @@ finish (OvAutomation *self, char *failure)
 static void
 end_if_wanted (OvAutomation *self)
 {
-  if (self->ended && (has (self, "quit-after-run") || !has (self, "run")))
+  if (self->ended
+      && (has (self, "quit-after-run") || (has (self, "screenshot") && !has (self, "run"))))
     finish (self, NULL);
 }
 

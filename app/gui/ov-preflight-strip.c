@@ -52,6 +52,8 @@ target_name (const char *path)
 {
   if (g_strcmp0 (path, g_get_home_dir ()) == 0)
     return g_strdup (_ ("home"));
+  if (g_strcmp0 (path, g_get_user_cache_dir ()) == 0)
+    return g_strdup (_ ("cache folder"));
   if (g_strcmp0 (path, "/") == 0)
     return g_strdup (path);
   return g_path_get_basename (path);

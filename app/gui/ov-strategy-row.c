@@ -40,6 +40,7 @@ ov_strategy_row_new (OvRunSettings *settings, const OvVariant *variant, OvStrate
   gboolean options = available && info->options->len > 0;
   GtkWidget *check = new_check (settings, variant->label, available);
   GtkWidget *swatch = ov_swatch_new ();
+  GtkWidget *prefix = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   g_autofree char *text = cause != NULL  ? g_strdup_printf (_ ("Not here: %s"), cause)
                           : info != NULL ? g_strdup (ov_strategy_info_title (info))
                                          : g_strdup (_ ("Not known yet"));
@@ -48,13 +49,14 @@ ov_strategy_row_new (OvRunSettings *settings, const OvVariant *variant, OvStrate
   GtkWidget *row = options ? adw_expander_row_new () : adw_action_row_new ();
 
   ov_swatch_set_style (OV_SWATCH (swatch), style);
+  gtk_box_append (GTK_BOX (prefix), check);
+  gtk_box_append (GTK_BOX (prefix), swatch);
   adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   if (options)
     {
       adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
-      adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), swatch);
-      adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), check);
+      adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), prefix);
       for (guint i = 0; i < info->options->len; i++)
         adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
                                   ov_option_row_new (settings, info, i, variant));
@@ -62,8 +64,7 @@ ov_strategy_row_new (OvRunSettings *settings, const OvVariant *variant, OvStrate
   else
     {
       adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-      adw_action_row_add_prefix (ADW_ACTION_ROW (row), swatch);
-      adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
+      adw_action_row_add_prefix (ADW_ACTION_ROW (row), prefix);
       if (available)
         adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
     }

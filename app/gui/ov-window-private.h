@@ -20,10 +20,11 @@ struct _OvWindow
   AdwToastOverlay *toasts;
   AdwLeaflet *leaflet;
   OvSidebar *sidebar;
+  AdwHeaderBar *sidebar_header;
   GtkWidget *content;
   GtkWidget *back;
   GtkButton *run_button;
-  GtkStack *run_stack;
+  AdwButtonContent *run_content;
   GtkLabel *progress;
   AdwViewSwitcherTitle *title;
   GtkMenuButton *menu;
@@ -43,6 +44,7 @@ struct _OvWindow
   OvRunModel *running;
   guint progress_id;
   guint force_id;
+  guint fold_id;
   guint inhibit_cookie;
   gint64 ended_us; /* when the last run ended, monotonic */
   gboolean closing;

@@ -49,6 +49,17 @@ ov_window_show_error (OvWindow *self, const GError *error)
 
 /* ---- The button and what stands beside it --------------------------------------------------- */
 
+/* In a narrow window the progress stands below the title. */
+static void
+place_progress (OvWindow *self)
+{
+  gboolean folded = adw_leaflet_get_folded (self->leaflet);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), !folded);
+  adw_view_switcher_title_set_subtitle (self->title,
+                                        folded ? gtk_label_get_text (self->progress) : "");
+}
+
 static void
 show_progress (OvWindow *self)
 {
@@ -67,6 +78,7 @@ show_progress (OvWindow *self)
       gtk_label_set_text (self->progress, text);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), text);
     }
+  place_progress (self);
 }
 
 static gboolean
@@ -76,28 +88,54 @@ on_progress (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* What the one button is. */
+static const struct
+{
+  const char *icon;
+  const char *label;
+  const char *tooltip;
+} faces[] = {
+  { "media-playback-start-symbolic", NC_ ("action", "Run"), N_ ("Run the Experiment (F5)") },
+  { "media-playback-stop-symbolic", NC_ ("action", "Stop"), N_ ("Stop the Run (Esc)") },
+  { "process-stop-symbolic", NC_ ("action", "Force"), N_ ("End the Run by Force (Esc)") },
+};
+
+static void
+show_face (OvWindow *self, guint face)
+{
+  adw_button_content_set_icon_name (self->run_content, faces[face].icon);
+  adw_button_content_set_label (self->run_content,
+                                g_dpgettext2 (NULL, "action", faces[face].label));
+}
+
+/* The button stays as wide as its widest face, so that nothing moves when it changes. */
+static void
+fix_button_width (OvWindow *self)
+{
+  int widest = 0;
+
+  for (guint face = 0; face < G_N_ELEMENTS (faces); face++)
+    {
+      int width;
+
+      show_face (self, face);
+      gtk_widget_measure (GTK_WIDGET (self->run_button), GTK_ORIENTATION_HORIZONTAL, -1, NULL,
+                          &width, NULL, NULL);
+      widest = MAX (widest, width);
+    }
+  gtk_widget_set_size_request (GTK_WIDGET (self->run_button), widest, -1);
+}
+
 static void
 show_button (OvWindow *self)
 {
-  static const struct
-  {
-    const char *page;
-    const char *label;
-    const char *tooltip;
-  } faces[] = {
-    { "run", NC_ ("action", "Run"), N_ ("Run the Experiment (F5)") },
-    { "stop", NC_ ("action", "Stop"), N_ ("Stop the Run (Esc)") },
-    { "force", NC_ ("action", "Force"), N_ ("End the Run by Force (Esc)") },
-  };
   OvSuiteState state
       = self->running != NULL ? ov_run_model_get_state (self->running) : OV_SUITE_IDLE;
   guint face = self->running == NULL ? 0 : state >= OV_SUITE_STOPPING ? 2 : 1;
   GtkWidget *button = GTK_WIDGET (self->run_button);
 
-  gtk_stack_set_visible_child_name (self->run_stack, faces[face].page);
+  show_face (self, face);
   gtk_widget_set_tooltip_text (button, _ (faces[face].tooltip));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  g_dpgettext2 (NULL, "action", faces[face].label), -1);
   gtk_widget_remove_css_class (button, face == 0 ? "destructive-action" : "suggested-action");
   gtk_widget_add_css_class (button, face == 0 ? "suggested-action" : "destructive-action");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), face == 0 ? "win.run" : "win.stop");
@@ -475,10 +513,25 @@ on_view (OvWindow *self)
   ov_window_update_actions (self);
 }
 
+static gboolean
+after_folding (gpointer data)
+{
+  OvWindow *self = data;
+
+  self->fold_id = 0;
+  gtk_widget_set_visible (self->back, adw_leaflet_get_folded (self->leaflet));
+  adw_header_bar_set_show_end_title_buttons (self->sidebar_header,
+                                             adw_leaflet_get_folded (self->leaflet));
+  place_progress (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* It folds while it is given its size, which is not the moment to change what it holds. */
 static void
 on_folded (OvWindow *self)
 {
-  gtk_widget_set_visible (self->back, adw_leaflet_get_folded (self->leaflet));
+  if (self->fold_id == 0)
+    self->fold_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, after_folding, self, NULL);
 }
 
 /* ---- What the worker told ------------------------------------------------------------------- */
@@ -625,6 +678,7 @@ ov_window_dispose (GObject *object)
   g_clear_object (&self->loading);
   g_clear_handle_id (&self->progress_id, g_source_remove);
   g_clear_handle_id (&self->force_id, g_source_remove);
+  g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_object (&self->running);
   g_clear_object (&self->model);
   g_clear_pointer (&self->models, g_hash_table_unref);
@@ -641,10 +695,11 @@ bind_children (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, OvWindow, toasts);
   gtk_widget_class_bind_template_child (klass, OvWindow, leaflet);
   gtk_widget_class_bind_template_child (klass, OvWindow, sidebar);
+  gtk_widget_class_bind_template_child (klass, OvWindow, sidebar_header);
   gtk_widget_class_bind_template_child (klass, OvWindow, content);
   gtk_widget_class_bind_template_child (klass, OvWindow, back);
   gtk_widget_class_bind_template_child (klass, OvWindow, run_button);
-  gtk_widget_class_bind_template_child (klass, OvWindow, run_stack);
+  gtk_widget_class_bind_template_child (klass, OvWindow, run_content);
   gtk_widget_class_bind_template_child (klass, OvWindow, progress);
   gtk_widget_class_bind_template_child (klass, OvWindow, title);
   gtk_widget_class_bind_template_child (klass, OvWindow, menu);
@@ -689,6 +744,7 @@ ov_window_init (OvWindow *self)
   self->models = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   ov_window_add_actions (self);
+  fix_button_width (self);
 }
 
 static void
@@ -709,6 +765,7 @@ ov_window_new (AdwApplication *application, OvLibrary *library)
   if (g_settings_get_boolean (settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   ov_window_show_view (self, view);
+  adw_leaflet_set_visible_child_name (self->leaflet, "content");
   self->library = g_object_ref (library);
   g_signal_connect_object (library, "error", G_CALLBACK (on_library_error), self,
                            G_CONNECT_SWAPPED);

@@ -32,13 +32,17 @@ fit (GtkWidget *child, int width, int *taken)
   return height;
 }
 
+/* A line begins one pixel outside of the box, so that the thin line which parts an item from the
+ * one before it is cut off at the first item of a line. */
+#define OUTSIDE 1
+
 /* Places the children from `first` up to before `end` in a line at `y`. */
 static void
 place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int used)
 {
   gboolean rtl = gtk_widget_get_direction (first) == GTK_TEXT_DIR_RTL;
   int spare = MAX (width - used, 0);
-  int x = 0;
+  int x = -OUTSIDE;
 
   for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
     {

@@ -28,9 +28,10 @@ struct _OvTimeline
 {
   OvExperiment *experiment;
   OvTimeChart *chart;
-  int open_span;  /* -1: none */
-  guint open_run; /* index in the plan of the open span's run */
-  double rest;    /* the last one known */
+  int open_span;     /* -1: none */
+  guint open_run;    /* index in the plan of the open span's run */
+  double rest;       /* the last one known */
+  gint64 sampled_ns; /* time of the last sample */
 };
 
 OvTimeline *
@@ -82,6 +83,34 @@ ov_timeline_begin_run (OvTimeline *self, const OvRun *run)
   self->open_run = run->spec->index;
 }
 
+/* A step of the CPU traces. */
+static void
+add_cpu (OvTimeline *self, gint64 t_ns, double user, double system, double rest)
+{
+  ov_time_chart_append (self->chart, PANEL_CPU, 0, t_ns, user * 100);
+  ov_time_chart_append (self->chart, PANEL_CPU, 1, t_ns, system * 100);
+  ov_time_chart_append (self->chart, PANEL_CPU, 2, t_ns, rest * 100);
+  self->sampled_ns = t_ns;
+}
+
+/* A run in which no sample was taken: a block of its mean. The exact time of the whole is divided
+ * as the ticks of user and system say, which for so short a run is a rough guess. */
+static void
+add_cpu_block (OvTimeline *self, const OvRun *run)
+{
+  gint64 ticks = MAX (run->user_ns, 0) + MAX (run->system_ns, 0);
+  double share = ticks > 0 ? (double)MAX (run->user_ns, 0) / (double)ticks : 0.5;
+  double cores;
+
+  if (run->elapsed_ns <= 0 || run->cpu_ns < 0)
+    return;
+  cores = (double)run->cpu_ns / (double)run->elapsed_ns;
+  add_cpu (self, run->started_ns, 0, 0, self->rest);
+  add_cpu (self, run->started_ns, cores * share, cores * (1 - share), self->rest);
+  add_cpu (self, run->started_ns + run->elapsed_ns, cores * share, cores * (1 - share), self->rest);
+  add_cpu (self, run->started_ns + run->elapsed_ns, 0, 0, self->rest);
+}
+
 void
 ov_timeline_end_run (OvTimeline *self, const OvRun *run)
 {
@@ -97,9 +126,8 @@ ov_timeline_end_run (OvTimeline *self, const OvRun *run)
   ov_time_chart_set_span_end (self->chart, span, run->started_ns + MAX (run->elapsed_ns, 0));
   if (isfinite (rate))
     ov_time_chart_set_span_mean (self->chart, span, PANEL_THROUGHPUT, rate);
-  if (run->elapsed_ns > 0 && run->cpu_ns >= 0)
-    ov_time_chart_set_span_mean (self->chart, span, PANEL_CPU,
-                                 100.0 * (double)run->cpu_ns / (double)run->elapsed_ns);
+  if (self->sampled_ns <= run->started_ns)
+    add_cpu_block (self, run);
   ov_time_chart_set_span_partial (self->chart, span, run->state != OV_STATE_DONE);
 }
 
@@ -113,9 +141,7 @@ ov_timeline_sample (OvTimeline *self, gint64 t_ns, double throughput, double use
   if (isfinite (rest))
     self->rest = rest;
   ov_time_chart_append (self->chart, PANEL_THROUGHPUT, 0, t_ns, throughput);
-  ov_time_chart_append (self->chart, PANEL_CPU, 0, t_ns, user * 100);
-  ov_time_chart_append (self->chart, PANEL_CPU, 1, t_ns, system * 100);
-  ov_time_chart_append (self->chart, PANEL_CPU, 2, t_ns, self->rest * 100);
+  add_cpu (self, t_ns, user, system, self->rest);
 }
 
 static int

@@ -1,0 +1,389 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Uses the window as a person would, by keys and through the accessibility tree, with a real worker.
+
+check-window.py SOURCE OVERLAP [PICTURES]
+
+Without a display of its own it starts again below gui-run. PICTURES is a folder for pictures of the
+window, which are checked for their size and kept.
+"""
+
+import csv
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+SOURCE = pathlib.Path(sys.argv[1]).resolve()
+OVERLAP = pathlib.Path(sys.argv[2]).resolve()
+PICTURES = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
+
+NEEDED = ['xvfb-run', 'xauth', 'dbus-run-session', 'xdotool']
+MISSING = [p for p in NEEDED if not shutil.which(p)]
+try:
+    import gi
+    gi.require_version('Atspi', '2.0')
+except (ImportError, ValueError):
+    MISSING.append('python3-gi with gir1.2-atspi-2.0')
+if MISSING:
+    print(f'1..0 # SKIP not installed: {", ".join(MISSING)}')
+    sys.exit(0)
+if os.environ.get('OVERLAP_GUI_RUN') != '1':
+    os.environ['OVERLAP_GUI_RUN'] = '1'
+    runner = str(SOURCE / 'tests/gui/gui-run')
+    sys.exit(subprocess.run([runner, sys.executable, *sys.argv], check=False).returncode)
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / 'tests'))
+sys.path.insert(0, str(SOURCE / 'tests/gui'))
+import atspi as ui  # pylint: disable=wrong-import-position
+from tap import run  # pylint: disable=wrong-import-position
+
+DATA_HOME = pathlib.Path(os.environ['XDG_DATA_HOME'])
+RESULTS = DATA_HOME / 'overlap/results'
+SCRATCH = pathlib.Path(os.environ['XDG_CACHE_HOME'])
+STOPPED = ['Stopped in', 'Stopped after']
+
+
+def experiment(name, title, sizes, strategies, repetitions):
+    """Writes an experiment of the user's own."""
+    folder = DATA_HOME / 'overlap/experiments'
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f'{name}.json').write_text(json.dumps({
+        'overlap-experiment': 1, 'title': title, 'summary': f'{title}: made by a test.',
+        'learn': ['A paragraph to read.'], 'job': 'count', 'condition': 'warm',
+        'repetitions': repetitions, 'strategies': [{'strategy': s} for s in strategies],
+        'presets': [{'id': 'only', 'title': 'Only',
+                     'axes': [{'parameter': 'size', 'values': sizes}]}],
+    }), encoding='utf-8')
+
+
+def below(pid):
+    """Processes that descend from `pid`, as names with their numbers."""
+    parents, names = {}, {}
+    for stat in pathlib.Path('/proc').glob('[0-9]*/stat'):
+        try:
+            line = stat.read_text(encoding='utf-8', errors='replace')
+        except OSError:
+            continue
+        number, rest = line.split(' ', 1)
+        name, fields = rest[1:].rsplit(') ', 1)
+        if fields.split()[0] != 'Z':
+            parents[int(number)] = int(fields.split()[1])
+            names[int(number)] = name
+    found, grown = {pid}, True
+    while grown:
+        more = {p for p, parent in parents.items() if parent in found} - found
+        found |= more
+        grown = bool(more)
+    return [f'{names[p]} {p}' for p in sorted(found - {pid})]
+
+
+class Window:
+    """The program, started for one point and gone after it."""
+
+    def __init__(self, *arguments, **environment):
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+            [str(OVERLAP), *map(str, arguments)], env={**os.environ, **environment},
+            stderr=self.errors)
+        self.app = ui.program('overlap')
+        self.frame = ui.find(self.app, 'frame')
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(30)
+        self.errors.seek(0)
+        written = self.errors.read().decode(errors='replace')
+        self.errors.close()
+        assert kind or not written, f'the window wrote: {written}'
+
+    def button(self, name):
+        """A button by its name."""
+        return ui.find(self.frame, 'push button', name)
+
+    def wait_for_run(self):
+        """Waits until the strategies are known and Run can be pressed."""
+        ui.wait(lambda: ui.is_sensitive(self.button('Run')), 'Run to become possible')
+
+    def labels(self):
+        """Texts on the screen."""
+        return ui.labels(self.frame)
+
+    def wait_for_label(self, *starts):
+        """The first text that begins with one of these."""
+        return ui.wait(lambda: next((t for t in self.labels() if t.startswith(tuple(starts))), None),
+                       ' or '.join(starts))
+
+    def wait_for_end(self):
+        """Waits until the program has ended by itself, and nothing of it is left."""
+        left = below(self.process.pid)
+        assert self.process.wait(30) == 0, self.process.returncode
+        still = [p for p in left if pathlib.Path(f'/proc/{p.split()[-1]}/stat').exists()
+                 and p.split()[0].startswith('overlap')]
+        assert not still, still
+
+
+def stored():
+    """The stored results, oldest first."""
+    return sorted(RESULTS.glob('*.json')) if RESULTS.is_dir() else []
+
+
+def nothing_is_run_by_looking():
+    """Selecting an experiment runs nothing, and shows what it is about"""
+    with Window() as w:
+        w.wait_for_run()
+        ui.press('alt+1')
+        w.wait_for_label('Count a letter')
+        w.wait_for_label('Reads a text file')
+        source = ui.find(w.frame, 'text', 'Source of the strategy')
+        assert 'SPDX-License-Identifier' in ui.text(source)
+        ui.press('alt+2')
+        ui.wait(lambda: not [p for p in below(w.process.pid) if 'overlap-worker' in p],
+                'the workers that were only asked to end')
+        assert not stored()
+        do_quit(w)
+
+
+def do_quit(w):
+    """Quits by the keyboard."""
+    ui.press('ctrl+q')
+    w.wait_for_end()
+
+
+def runs_and_stores():
+    """A run by the keyboard fills table and charts, and its result is stored"""
+    experiment('quick', 'Quick look', ['256K', '512K'], ['posix.read', 'mmap.scan'], 2)
+    with Window('--experiment=quick') as w:
+        w.wait_for_run()
+        chart = ui.find(w.frame, 'image', 'Elapsed time')
+        live = ui.find(w.frame, 'image', 'Throughput and CPU')
+        before = chart.get_description(), live.get_description()
+        ui.press('F5')
+        w.wait_for_label('Done in')
+        ui.wait(lambda: chart.get_description() != before[0]
+                and live.get_description() != before[1], 'the descriptions of the charts to change')
+        assert 'posix.read' in chart.get_description(), chart.get_description()
+        assert 'posix.read' in live.get_description(), live.get_description()
+        texts = w.labels()
+        assert texts.count('2 of 2') == 2, texts
+        assert sum(t.endswith('✓') for t in texts) == 2, texts
+        ui.wait(lambda: len(stored()) == 1, 'the result to be stored')
+        runs = json.loads(stored()[0].read_text(encoding='utf-8'))['runs']
+        assert len(runs) == 8, len(runs)
+        do_quit(w)
+
+
+def opens_and_deletes_results():
+    """A stored result is opened again, deleted, and brought back by Undo"""
+    path = stored()[0]
+    with Window() as w:
+        ui.press('alt+3')
+        row = ui.wait(lambda: next((n for n in ui.walk(w.frame) if n.get_role_name() == 'push button'
+                                    and 'Delete' in (n.get_name() or '')), None),
+                      'the result in the list')
+        ui.do(row, 'click')
+        ui.wait(lambda: not path.exists(), 'the file to be gone')
+        ui.do(ui.find(w.frame, 'push button', 'Undo'), 'click')
+        ui.wait(path.exists, 'the file to be back')
+        do_quit(w)
+    with Window(path) as w:
+        w.wait_for_label('2 of 2')
+        w.wait_for_label('posix.read')
+        do_quit(w)
+
+
+def stops():
+    """Stop ends a run at once, keeps what was measured and leaves nothing"""
+    experiment('long', 'Long look', ['8M'], ['posix.read', 'stdio.getc'], 1000)
+    before = len(stored())
+    with Window('--experiment=long') as w:
+        w.wait_for_run()
+        live = ui.find(w.frame, 'image', 'Throughput and CPU')
+        empty = live.get_description()
+        ui.do(w.frame, 'win.run')
+        ui.wait(lambda: live.get_description() != empty, 'the live chart to change')
+        ui.find(w.frame, 'push button', 'Stop')
+        ui.press('Escape')
+        w.wait_for_label(*STOPPED)
+        w.button('Run')
+        ui.wait(lambda: len(stored()) == before + 1, 'the partial result to be stored')
+        assert json.loads(stored()[-1].read_text(encoding='utf-8'))['partial']
+        ui.wait(lambda: not [p for p in below(w.process.pid) if 'overlap-worker' in p],
+                'the workers to end')
+        assert not [p for p in SCRATCH.rglob('*overlap*') if p.is_file()], list(SCRATCH.rglob('*'))
+        do_quit(w)
+
+
+def closes_while_running():
+    """Closing the window stops what runs, keeps it and leaves nothing"""
+    before = len(stored())
+    with Window('--experiment=long') as w:
+        w.wait_for_run()
+        live = ui.find(w.frame, 'image', 'Throughput and CPU')
+        empty = live.get_description()
+        ui.press('ctrl+r')
+        ui.wait(lambda: live.get_description() != empty, 'the live chart to change')
+        do_quit(w)
+    assert len(stored()) == before + 1
+
+
+def exports(w, action, path):
+    """Exports by the dialogs, and returns the file's bytes."""
+    ui.do(w.frame, action)
+    ui.do(ui.find(w.app, 'push button', 'Export…'), 'click')
+    entry = ui.find(w.app, 'text', 'Name')
+    entry.set_text_contents(str(path))
+    button = ui.wait(lambda: next((n for n in ui.walk(w.app) if n.get_role_name() == 'push button'
+                                   and (n.get_name() or '').endswith('Export') and n.get_name() != 'Export'
+                                  ), None), 'the button of the file dialog')
+    ui.do(button, 'click')
+    ui.wait(lambda: path.exists() and path.stat().st_size > 0, f'{path}')
+    w.wait_for_label('Exported to')
+    return path.read_bytes()
+
+
+def exports_charts_and_data():
+    """Charts and data are exported through the dialogs"""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    try:
+        with Window(stored()[0]) as w:
+            w.wait_for_label('2 of 2')
+            png = exports(w, 'win.export-result-chart', folder / 'chart.png')
+            assert png[:8] == b'\x89PNG\r\n\x1a\n' and struct.unpack('>I', png[16:20])[0] > 300
+            svg = exports(w, 'win.export-time-chart', folder / 'time.svg')
+            assert b'<svg' in svg[:400]
+            assert exports(w, 'win.export-result-chart', folder / 'chart.pdf')[:5] == b'%PDF-'
+            rows = list(csv.DictReader(
+                exports(w, 'win.export-runs', folder / 'runs.csv').decode().splitlines()))
+            assert len(rows) == 8 and {r['state'] for r in rows} == {'done'}, rows
+            data = json.loads(exports(w, 'win.export-result', folder / 'result.json'))
+            assert len(data['runs']) == 8
+            do_quit(w)
+    finally:
+        shutil.rmtree(folder)
+
+
+def tells_bad_files():
+    """A file that is neither a result nor an experiment is refused with a sentence"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / 'nonsense.json'
+        path.write_text('{"nonsense": true}', encoding='utf-8')
+        with Window(path) as w:
+            ui.wait(lambda: any('nonsense' in t for t in w.labels()), 'the sentence about the file')
+            do_quit(w)
+
+
+def tables_can_be_read():
+    """The figures of each chart are there as a table"""
+    with Window(stored()[0]) as w:
+        w.wait_for_label('2 of 2')
+        for action, word in (('win.show-result-table', '256K'), ('win.show-time-table', 'posix.read')):
+            ui.do(w.frame, action)
+            dialog = ui.wait(lambda: next(
+                (w.app.get_child_at_index(i) for i in range(w.app.get_child_count())
+                 if w.app.get_child_at_index(i) != w.frame), None), 'the dialog')
+            table = ui.find(dialog, 'tree table')
+            ui.wait(lambda: any(word in t for t in ui.labels(table)), f'{word} in the table')
+            ui.press('Escape')
+            ui.wait(lambda: w.app.get_child_count() == 1, 'the dialog to close')
+        do_quit(w)
+
+
+def place(node):
+    """Where an object stands: its ancestors, nearest first."""
+    while node:
+        yield f'{node.get_role_name()} “{node.get_name()}”'
+        node = node.get_parent()
+
+
+def everything_has_a_name():
+    """Every button has a name, and charts have names and descriptions"""
+    with Window(stored()[0]) as w:
+        w.wait_for_label('2 of 2')
+        nameless = [n for n in ui.walk(w.frame) if n.get_role_name() == 'push button'
+                    and (n.get_name() or '') in ('', 'GtkImage', 'GtkLabel', 'GtkButton')]
+        assert not nameless, [list(place(n)) for n in nameless]
+        charts = [n for n in ui.walk(w.frame) if n.get_role_name() == 'image' and n.get_description()]
+        assert len(charts) == 2 and all(n.get_name() for n in charts)
+        do_quit(w)
+
+
+def keyboard_is_enough():
+    """Tab reaches the list, the button, the charts and the table"""
+    with Window(stored()[0]) as w:
+        w.wait_for_label('2 of 2')
+        w.wait_for_run()
+        seen = set()
+        for _ in range(30):
+            ui.press('Tab')
+            node = ui.focused(w.frame)
+            if node:
+                seen.add((node.get_role_name(), node.get_name() or ''))
+        names = {name for _, name in seen}
+        assert 'Run' in names, seen
+        assert {'Elapsed time', 'Throughput and CPU'} <= names, seen
+        do_quit(w)
+
+
+def answers_while_a_worker_hangs():
+    """The window answers while a worker hangs, and says so in the end"""
+    with tempfile.TemporaryDirectory() as folder:
+        silent = pathlib.Path(folder) / 'overlap-worker'
+        silent.write_text('#!/bin/sh\nexec sleep 1000\n', encoding='utf-8')
+        silent.chmod(0o755)
+        with Window(OVERLAP_WORKER=str(silent)) as w:
+            for view in ('alt+1', 'alt+3', 'alt+2') * 3:
+                ui.press(view)
+            ui.find(w.frame, 'image', 'Elapsed time')
+            assert not ui.is_sensitive(w.button('Run'))
+            ui.find(w.frame, 'push button', 'Try')
+            do_quit(w)
+
+
+def picture(name, size, *arguments, **environment):
+    """Has the window save a picture of itself, and checks that it has that size."""
+    folder = PICTURES or pathlib.Path(tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f'{name}.png'
+    path.unlink(missing_ok=True)
+    done = subprocess.run([str(OVERLAP), f'--screenshot={path}', f'--window-size={size[0]}x{size[1]}',
+                           *map(str, arguments)], env={**os.environ, **environment}, timeout=300,
+                          stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 0 and not done.stderr, done.stderr.decode(errors='replace')
+    data = path.read_bytes()
+    if not PICTURES:
+        shutil.rmtree(folder)
+    assert data[:8] == b'\x89PNG\r\n\x1a\n'
+    assert struct.unpack('>II', data[16:24]) == size, struct.unpack('>II', data[16:24])
+    return data
+
+
+def pictures_in_every_look():
+    """The window shows itself light, dark, in high contrast, narrow, and in German"""
+    experiment('quick', 'Quick look', ['256K', '512K'], ['posix.read', 'mmap.scan'], 2)
+    run_it = ('--experiment=quick', '--run', '--quit-after-run')
+    looks = [
+        picture('light', (1240, 860), *run_it),
+        picture('dark', (1240, 860), *run_it, ADW_DEBUG_COLOR_SCHEME='prefer-dark'),
+        picture('high-contrast', (1240, 860), *run_it, ADW_DEBUG_HIGH_CONTRAST='1'),
+        picture('narrow', (500, 860), *run_it),
+        picture('german', (1240, 860), *run_it, LANGUAGE='de'),
+        picture('learn', (1240, 860), '--experiment=count-a-letter', '--view=learn'),
+        picture('results', (900, 700), '--experiment=quick', '--view=results'),
+    ]
+    assert len(set(looks)) == len(looks)
+
+
+POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
+    closes_while_running, exports_charts_and_data, tells_bad_files, tables_can_be_read,
+    everything_has_a_name, keyboard_is_enough, answers_while_a_worker_hangs, pictures_in_every_look)
+run(*[p for p in POINTS if not os.environ.get('POINTS') or p.__name__ in os.environ['POINTS']])
