@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -349,6 +350,26 @@ def answers_while_a_worker_hangs():
             do_quit(w)
 
 
+def forces_a_worker_that_hangs():
+    """A worker that hangs during a run is ended by force, and the window answers meanwhile"""
+    experiment('long', 'Long look', ['8M'], ['posix.read', 'stdio.getc'], 1000)
+    with Window('--experiment=long') as w:
+        w.wait_for_run()
+        live = ui.find(w.frame, 'image', 'Throughput and CPU')
+        empty = live.get_description()
+        ui.press('F5')
+        ui.wait(lambda: live.get_description() != empty, 'the live chart to change')
+        for worker in below(w.process.pid):
+            os.kill(int(worker.split()[-1]), signal.SIGSTOP)
+        ui.press('Escape')
+        ui.find(w.frame, 'push button', 'Force')
+        ui.press('alt+1')
+        ui.press('alt+2')
+        ui.press('Escape')
+        w.wait_for_run()
+        do_quit(w)
+
+
 def picture(name, size, *arguments, **environment):
     """Has the window save a picture of itself, and checks that it has that size."""
     folder = PICTURES or pathlib.Path(tempfile.mkdtemp())
@@ -385,5 +406,6 @@ def pictures_in_every_look():
 
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
     closes_while_running, exports_charts_and_data, tells_bad_files, tables_can_be_read,
-    everything_has_a_name, keyboard_is_enough, answers_while_a_worker_hangs, pictures_in_every_look)
+    everything_has_a_name, keyboard_is_enough, answers_while_a_worker_hangs, forces_a_worker_that_hangs,
+          pictures_in_every_look)
 run(*[p for p in POINTS if not os.environ.get('POINTS') or p.__name__ in os.environ['POINTS']])

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The window's widgets by themselves: every template can be made, boxes lay out as they say, and
+ * nothing ticks that nobody sees. Needs a display.
+ */
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "gui/ov-banner.h"
+#include "gui/ov-chart-view.h"
+#include "gui/ov-export-dialog.h"
+#include "gui/ov-learn-view.h"
+#include "gui/ov-option-row.h"
+#include "gui/ov-preferences.h"
+#include "gui/ov-preflight-strip.h"
+#include "gui/ov-reflow.h"
+#include "gui/ov-resources.h"
+#include "gui/ov-results-table.h"
+#include "gui/ov-results-view.h"
+#include "gui/ov-run-view.h"
+#include "gui/ov-settings-dialog.h"
+#include "gui/ov-sidebar.h"
+#include "gui/ov-table-dialog.h"
+#include "gui/ov-time-chart-view.h"
+#include "gui/ov-window.h"
+
+static const char experiment_text[]
+    = "{ \"overlap-experiment\": 1, \"title\": \"One way\", \"summary\": \"s\", \"learn\": [ \"l\" "
+      "],"
+      "  \"job\": \"count\", \"strategies\": [ { \"strategy\": \"a.one\", \"options\": { \"n\": 3 "
+      "} } ],"
+      "  \"presets\": [ { \"id\": \"small\", \"title\": \"Small\", \"axes\": [ { \"parameter\": "
+      "\"size\", \"values\": [ \"64K\", \"128K\" ] } ] } ] }";
+
+static OvExperiment *
+make_experiment (void)
+{
+  g_autoptr (JsonNode) node = json_from_string (experiment_text, NULL);
+  GError *error = NULL;
+  OvExperiment *experiment = ov_experiment_from_json (node, "one-way", &error);
+
+  g_assert_no_error (error);
+  return experiment;
+}
+
+static OvOptionInfo *
+make_option (guint kind, const char *name, gint64 standard)
+{
+  OvOptionInfo *option = ov_option_info_new ();
+
+  option->kind = kind;
+  option->name = g_strdup (name);
+  option->title = g_strdup (name);
+  option->help = g_strdup ("");
+  option->minimum = 0;
+  option->maximum = kind == OV_OPTION_BOOL ? 1 : kind == OV_OPTION_CHOICE ? 1 : 1 << 20;
+  option->standard = standard;
+  if (kind == OV_OPTION_CHOICE)
+    option->choices = g_strsplit ("left right", " ", 0);
+  return option;
+}
+
+static OvStrategyInfo *
+make_strategy (void)
+{
+  OvStrategyInfo *info = ov_strategy_info_new ();
+
+  info->id = g_strdup ("a.one");
+  info->title = g_strdup ("One");
+  info->summary = g_strdup ("The only one");
+  info->family = g_strdup ("a");
+  info->module = g_strdup ("/a.so");
+  info->source = g_strdup ("/* A comment */\n#include <stdio.h>\nint x = 1; // \"\n");
+  info->jobs = OV_JOB_COUNT;
+  info->available = TRUE;
+  g_ptr_array_add (info->options, make_option (OV_OPTION_INT, "n", 2));
+  g_ptr_array_add (info->options, make_option (OV_OPTION_BOOL, "b", 0));
+  g_ptr_array_add (info->options, make_option (OV_OPTION_CHOICE, "c", 0));
+  g_ptr_array_add (info->options, make_option (OV_OPTION_SIZE, "s", 4096));
+  return info;
+}
+
+/* A window with `child`, on the screen. */
+static GtkWidget *
+show (GtkWidget *child, int width, int height)
+{
+  GtkWidget *window = gtk_window_new ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  gtk_window_set_child (GTK_WINDOW (window), child);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (window);
+  return window;
+}
+
+static void
+run_for (guint ms)
+{
+  gint64 end = g_get_monotonic_time () + ms * 1000;
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+/* ---- Templates ------------------------------------------------------------------------------ */
+
+static void
+test_templates (void)
+{
+  const GType types[]
+      = { OV_TYPE_BANNER,       OV_TYPE_SIDEBAR,       OV_TYPE_LEARN_VIEW,     OV_TYPE_RUN_VIEW,
+          OV_TYPE_RESULTS_VIEW, OV_TYPE_RESULTS_TABLE, OV_TYPE_PREFLIGHT_STRIP };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      GtkWidget *window = show (g_object_new (types[i], NULL), 600, 400);
+
+      gtk_window_destroy (GTK_WINDOW (window));
+    }
+}
+
+static void
+test_dialogs (void)
+{
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  g_autoptr (OvRunModel) model = ov_run_model_new (experiment);
+  g_autoptr (GPtrArray) strategies
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_strategy_info_unref);
+  g_autoptr (GPtrArray) faults
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_module_fault_free);
+  GtkWindow *dialogs[4];
+
+  g_ptr_array_add (strategies, make_strategy ());
+  g_ptr_array_add (faults, ov_module_fault_new ("/broken & bad.so", "It has no <symbol>."));
+  dialogs[0] = ov_settings_dialog_new (ov_run_model_get_settings (model), strategies, faults, NULL);
+  dialogs[1] = ov_export_dialog_new (model, OV_EXPORT_TIME_CHART, NULL);
+  dialogs[2] = ov_table_dialog_new (OV_DRAWABLE (ov_run_model_get_chart (model)), "Figures", NULL);
+  dialogs[3] = ov_preferences_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
+    {
+      gtk_window_present (dialogs[i]);
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (dialogs[i]));
+      gtk_window_destroy (dialogs[i]);
+    }
+}
+
+static void
+test_shortcuts (void)
+{
+  g_autoptr (GtkBuilder) builder
+      = gtk_builder_new_from_resource ("/io/github/overlap_app/Overlap/gtk/help-overlay.ui");
+  GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  g_assert_nonnull (window);
+  gtk_window_destroy (window);
+}
+
+static void
+test_learn (void)
+{
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  g_autoptr (GPtrArray) strategies
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_strategy_info_unref);
+  GtkWidget *view = g_object_new (OV_TYPE_LEARN_VIEW, NULL);
+  GtkWidget *window = show (view, 600, 600);
+
+  g_ptr_array_add (strategies, make_strategy ());
+  ov_learn_view_set_experiment (OV_LEARN_VIEW (view), experiment);
+  ov_learn_view_set_strategies (OV_LEARN_VIEW (view), strategies);
+  ov_learn_view_show_strategy (OV_LEARN_VIEW (view), "a.one");
+  gtk_test_widget_wait_for_draw (window);
+  ov_learn_view_set_strategies (OV_LEARN_VIEW (view), NULL);
+  ov_learn_view_set_experiment (OV_LEARN_VIEW (view), NULL);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_widget (GtkWidget *root, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (root, type))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+test_options (void)
+{
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  g_autoptr (OvRunSettings) settings = ov_run_settings_new (experiment);
+  g_autoptr (OvStrategyInfo) info = make_strategy ();
+  const OvVariant *variant = g_ptr_array_index (experiment->variants, 0);
+  GtkWidget *list = gtk_list_box_new ();
+  GtkWidget *window;
+  GtkWidget *rows[4];
+  GtkWidget *spin;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      rows[i] = ov_option_row_new (settings, info, i, variant);
+      gtk_list_box_append (GTK_LIST_BOX (list), rows[i]);
+    }
+  window = show (list, 500, 400);
+  /* The experiment's own value shows, and is no choice of the user's. */
+  spin = find_widget (rows[0], GTK_TYPE_SPIN_BUTTON);
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), ==, 3);
+  g_assert_null (ov_run_settings_get_option (settings, "a.one", "n"));
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), 7);
+  g_assert_cmpstr (ov_run_settings_get_option (settings, "a.one", "n"), ==, "7");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), 3);
+  g_assert_null (ov_run_settings_get_option (settings, "a.one", "n"));
+  gtk_switch_set_active (GTK_SWITCH (find_widget (rows[1], GTK_TYPE_SWITCH)), TRUE);
+  g_assert_cmpstr (ov_run_settings_get_option (settings, "a.one", "b"), ==, "true");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (rows[2]), 1);
+  g_assert_cmpstr (ov_run_settings_get_option (settings, "a.one", "c"), ==, "right");
+  gtk_editable_set_text (GTK_EDITABLE (rows[3]), "64K");
+  g_signal_emit_by_name (rows[3], "apply");
+  g_assert_cmpstr (ov_run_settings_get_option (settings, "a.one", "s"), ==, "64K");
+  gtk_editable_set_text (GTK_EDITABLE (rows[3]), "5X");
+  g_signal_emit_by_name (rows[3], "apply");
+  g_assert_true (gtk_widget_has_css_class (rows[3], "error"));
+  g_assert_cmpstr (ov_run_settings_get_option (settings, "a.one", "s"), ==, "64K");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- Layout --------------------------------------------------------------------------------- */
+
+static gboolean
+is_wide_at (int width)
+{
+  GtkWidget *reflow = g_object_new (OV_TYPE_REFLOW, "threshold", 600, "spacing", 10, NULL);
+  GtkWidget *window;
+  gboolean wide;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *child = gtk_label_new ("x");
+
+      gtk_widget_set_size_request (child, 100, 50);
+      gtk_widget_set_parent (child, reflow);
+    }
+  window = show (reflow, width, 300);
+  wide = ov_reflow_is_wide (OV_REFLOW (reflow));
+  gtk_window_destroy (GTK_WINDOW (window));
+  return wide;
+}
+
+static void
+test_reflow (void)
+{
+  g_assert_true (is_wide_at (800));
+  g_assert_false (is_wide_at (500));
+}
+
+static void
+test_reflow_height (void)
+{
+  GtkWidget *reflow
+      = g_object_ref_sink (g_object_new (OV_TYPE_REFLOW, "threshold", 600, "spacing", 10, NULL));
+  int minimum;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *child = gtk_label_new ("x");
+
+      gtk_widget_set_size_request (child, 100, 50 + 30 * (int)i);
+      gtk_widget_set_parent (child, reflow);
+    }
+  gtk_widget_measure (reflow, GTK_ORIENTATION_VERTICAL, 700, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, ==, 80);
+  gtk_widget_measure (reflow, GTK_ORIENTATION_VERTICAL, 500, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, ==, 140);
+  gtk_widget_measure (reflow, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, ==, 100);
+  g_object_unref (reflow);
+}
+
+/* ---- Charts --------------------------------------------------------------------------------- */
+
+static gint64
+get_time (gpointer data)
+{
+  guint *calls = data;
+
+  return (gint64)++ * calls * 1000000;
+}
+
+static void
+test_nothing_ticks (void)
+{
+  g_autoptr (OvTimeChart) chart = ov_time_chart_new ();
+  g_autoptr (OvAxis) axis = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_RATE);
+  GtkWidget *view = ov_time_chart_view_new ();
+  GtkWidget *window;
+  guint calls = 0;
+  guint before;
+
+  ov_time_chart_add_panel (chart, "Panel", NULL, axis, 1);
+  ov_time_chart_add_trace (chart, 0, OV_TRACE_LINE, "Trace", 0);
+  ov_time_chart_view_set_chart (OV_TIME_CHART_VIEW (view), chart);
+  window = show (view, 400, 300);
+  g_assert_false (ov_time_chart_view_is_ticking (OV_TIME_CHART_VIEW (view)));
+
+  ov_time_chart_view_set_clock (OV_TIME_CHART_VIEW (view), get_time, &calls);
+  g_assert_true (ov_time_chart_view_is_ticking (OV_TIME_CHART_VIEW (view)));
+  while (calls < 3)
+    g_main_context_iteration (NULL, TRUE);
+
+  gtk_widget_set_visible (view, FALSE);
+  g_assert_false (ov_time_chart_view_is_ticking (OV_TIME_CHART_VIEW (view)));
+  before = calls;
+  run_for (200);
+  g_assert_cmpuint (calls, ==, before);
+
+  gtk_widget_set_visible (view, TRUE);
+  g_assert_true (ov_time_chart_view_is_ticking (OV_TIME_CHART_VIEW (view)));
+  ov_time_chart_view_set_clock (OV_TIME_CHART_VIEW (view), NULL, NULL);
+  g_assert_false (ov_time_chart_view_is_ticking (OV_TIME_CHART_VIEW (view)));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_chart_is_accessible (void)
+{
+  g_autoptr (OvChart) chart = ov_chart_new ();
+  GtkWidget *view = ov_chart_view_new ();
+  GtkWidget *window;
+  char *difference;
+  guint series;
+
+  ov_chart_set_title (chart, "Times");
+  series = ov_chart_add_series (chart, OV_CHART_LINE, "fast one", 0);
+  ov_chart_view_set_chart (OV_CHART_VIEW (view), chart);
+  window = show (view, 400, 300);
+  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Times");
+  ov_chart_set_value (chart, series, 1, 2);
+  run_for (700);
+  {
+    g_autofree char *text = ov_chart_describe (chart);
+
+    g_assert_nonnull (strstr (text, "fast one"));
+    difference = gtk_test_accessible_check_property (GTK_ACCESSIBLE (view),
+                                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+    g_assert_null (difference);
+  }
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (view), "Another name");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Another name");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  ov_resources_register ();
+  g_test_add_func ("/gui/templates", test_templates);
+  g_test_add_func ("/gui/dialogs", test_dialogs);
+  g_test_add_func ("/gui/shortcuts", test_shortcuts);
+  g_test_add_func ("/gui/learn", test_learn);
+  g_test_add_func ("/gui/options", test_options);
+  g_test_add_func ("/gui/reflow", test_reflow);
+  g_test_add_func ("/gui/reflow-height", test_reflow_height);
+  g_test_add_func ("/gui/nothing-ticks", test_nothing_ticks);
+  g_test_add_func ("/gui/chart-is-accessible", test_chart_is_accessible);
+  return g_test_run ();
+}
