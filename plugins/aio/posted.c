@@ -9,13 +9,28 @@
 
 /* ---- Once for each run -------------------------------------------------------------------- */
 
+/** Waits until the last notices have come, up to `limit_ms` milliseconds; false: not all came. */
+bool
+posted_settle (Posted *self, int limit_ms)
+{
+  struct timespec moment = { .tv_nsec = 1000000 };
+
+  for (int i = 0; i < limit_ms; i++)
+    {
+      if (__atomic_load_n (&self->received, __ATOMIC_ACQUIRE) == self->expected)
+        return true;
+      nanosleep (&moment, NULL);
+    }
+  return false;
+}
+
 /** OvStrategy::release. */
 void
 posted_release (void *state)
 {
   Posted *self = state;
 
-  if (self->received != self->expected)
+  if (!posted_settle (self, 5000))
     return; /* somebody may still come to tell us: better to lose this little memory */
   if (self->event_fd >= 0)
     close (self->event_fd);
@@ -73,21 +88,13 @@ posted_open (Posted *self)
   return self->slots.error;
 }
 
-/** Closes the file, waits for the last notices, and returns what `run` is to return. */
+/** Closes the file and returns what `run` is to return. */
 int
 posted_close (Posted *self)
 {
-  struct timespec moment = { .tv_nsec = 1000000 };
-
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
-  for (int i = 0; i < 1000; i++)
-    {
-      if (__atomic_load_n (&self->received, __ATOMIC_ACQUIRE) == self->expected)
-        break;
-      nanosleep (&moment, NULL);
-    }
   return self->slots.error;
 }
 

@@ -50,6 +50,7 @@ typedef struct Posted
 int posted_prepare (const OvHost *host, const OvTask *task, void **state);
 void posted_release (void *state);
 
+bool posted_settle (Posted *self, int limit_ms);
 int posted_open (Posted *self);
 int posted_close (Posted *self);
 void posted_fill (Posted *self);

@@ -132,7 +132,7 @@ signal_run (void *state)
   posted->how.sigev_signo = self.number;
   signal_read_all (&self, posted);
   result = posted_close (posted);
-  signal_remove (&self, posted->received == posted->expected);
+  signal_remove (&self, posted_settle (posted, 1000));
   return result;
 }
 
