@@ -166,7 +166,7 @@ def plain_lines():
 def live_line():
     """a terminal gets a live line, which is gone at the end"""
     main, side = pty.openpty()
-    done = subprocess.run([CLI, 'run', 'count-a-letter', '--target', folder, '--size', '32M', '--repeat', '2',
+    done = subprocess.run([CLI, 'run', 'count-a-letter', '--target', folder, '--size', '160M', '--repeat', '2',
                            '--strategy', 'stdio.getc'], stdout=subprocess.PIPE, stderr=side, text=True,
                           env=environment, check=False, timeout=200)
     os.close(side)
