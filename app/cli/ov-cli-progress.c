@@ -113,10 +113,12 @@ draw (OvCliProgress *self)
 static void
 on_phase (OvSuite *suite, OvRun *run, guint phase, double fraction, OvCliProgress *self)
 {
+  /* A phase that goes on keeps the rates of its last sample. */
+  if (run != self->run || phase != self->phase)
+    self->throughput = self->cores = NAN;
   self->run = run;
   self->phase = phase;
   self->fraction = fraction;
-  self->throughput = self->cores = NAN;
   draw (self);
 }
 
