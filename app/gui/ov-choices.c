@@ -10,17 +10,24 @@
 #define KEY_TARGET     "target"
 #define KEY_STRATEGIES "strategies"
 
-/* Where scratch files go unless the user chooses: the folder of last time, else the cache folder
- * of this user if it is there, else home. */
+char *
+ov_choices_dup_own_folder (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "overlap", NULL);
+}
+
+/* Where scratch files go unless the user chooses: the folder of last time, else this program's
+ * folder for this user's cached data, else home. */
 static char *
 default_target (void)
 {
   g_autofree char *target = g_settings_get_string (ov_gsettings_get (), KEY_TARGET);
+  g_autofree char *own = ov_choices_dup_own_folder ();
 
   if (g_path_is_absolute (target))
     return g_steal_pointer (&target);
-  if (g_file_test (g_get_user_cache_dir (), G_FILE_TEST_IS_DIR))
-    return g_strdup (g_get_user_cache_dir ());
+  if (g_mkdir_with_parents (own, 0700) == 0)
+    return g_steal_pointer (&own);
   return g_strdup (g_get_home_dir ());
 }
 

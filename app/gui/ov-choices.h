@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/** The folder where scratch files go unless another one is chosen. The caller owns it. */
+char *ov_choices_dup_own_folder (void);
 /** Sets what was kept for the experiment of `settings`. */
 void ov_choices_load (OvRunSettings *settings);
 /** Keeps what is chosen now; `strategies` is what is known of them, or NULL. */

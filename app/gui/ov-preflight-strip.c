@@ -10,6 +10,7 @@
 #include "base/ov-units.h"
 #include "report/ov-report.h"
 
+#include "gui/ov-choices.h"
 #include "gui/ov-preflight-strip.h"
 #include "gui/ov-wrap-layout.h"
 
@@ -50,9 +51,11 @@ take_label (GtkLabel *label, char *text)
 static char *
 target_name (const char *path)
 {
+  g_autofree char *own = ov_choices_dup_own_folder ();
+
   if (g_strcmp0 (path, g_get_home_dir ()) == 0)
     return g_strdup (_ ("home"));
-  if (g_strcmp0 (path, g_get_user_cache_dir ()) == 0)
+  if (g_strcmp0 (path, own) == 0)
     return g_strdup (_ ("cache folder"));
   if (g_strcmp0 (path, "/") == 0)
     return g_strdup (path);

@@ -425,8 +425,6 @@ describe_outcome (OvRunModel *self)
 static void
 on_suite_finished (OvRunModel *self, const GError *error)
 {
-  g_autoptr (OvSuite) suite = g_object_ref (self->suite);
-
   g_clear_handle_id (&self->update_id, g_source_remove);
   ov_results_model_update (self->results, add_cell, self);
   ov_results_model_end (self->results);

@@ -47,6 +47,7 @@ struct _OvWindow
   guint fold_id;
   guint inhibit_cookie;
   gint64 ended_us; /* when the last run ended, monotonic */
+  guint n_saving;  /* results that are being written */
   gboolean closing;
   gboolean automatic; /* driven by a script: nothing is kept for the next start */
   GCancellable *loading;

@@ -171,10 +171,11 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   OvLibraryItem *item = ov_result_store_save_finish (OV_RESULT_STORE (source), result, &error);
 
+  self->n_saving--;
   if (item == NULL && !self->closing)
     ov_window_show_error (self, error);
   g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
-  if (self->closing)
+  if (self->closing && self->running == NULL && self->n_saving == 0)
     gtk_window_destroy (GTK_WINDOW (self));
 }
 
@@ -205,12 +206,15 @@ on_model_finished (OvWindow *self, gpointer error, OvRunModel *model)
     g_clear_object (&self->running);
   update (self);
   if (result != NULL && result->runs->len > 0)
-    ov_result_store_save_async (ov_library_get_results (self->library), result, on_saved,
-                                g_object_ref (self));
+    {
+      self->n_saving++;
+      ov_result_store_save_async (ov_library_get_results (self->library), result, on_saved,
+                                  g_object_ref (self));
+    }
   else
     {
       g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
-      if (self->closing)
+      if (self->closing && self->n_saving == 0)
         gtk_window_destroy (GTK_WINDOW (self));
     }
 }
@@ -629,7 +633,7 @@ save_size (OvWindow *self)
 }
 
 /* Closing stops at once, and asks nothing: what was measured is kept. The window goes from the
- * screen, and lives until the run has ended. */
+ * screen, and lives until the run has ended and every result is on the disk. */
 static gboolean
 ov_window_close_request (GtkWindow *window)
 {
@@ -637,13 +641,13 @@ ov_window_close_request (GtkWindow *window)
 
   if (!self->automatic)
     save_size (self);
-  if (self->running == NULL)
+  if (self->running == NULL && self->n_saving == 0)
     return FALSE;
   if (!self->closing)
     {
       self->closing = TRUE;
       gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-      if (ov_run_model_get_state (self->running) < OV_SUITE_STOPPING)
+      if (self->running != NULL && ov_run_model_get_state (self->running) < OV_SUITE_STOPPING)
         ov_window_stop (self);
       if (self->running != NULL)
         self->force_id = g_timeout_add (CLOSE_FORCE_MS, on_force, self);
