@@ -137,12 +137,6 @@ ov_drawable_view_unmap (GtkWidget *widget)
 }
 
 static void
-ov_drawable_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  gtk_widget_queue_draw (widget);
-}
-
-static void
 hover (OvDrawableView *self, double x, double y)
 {
   OvDrawableViewClass *klass = OV_DRAWABLE_VIEW_GET_CLASS (self);
@@ -217,7 +211,6 @@ ov_drawable_view_class_init (OvDrawableViewClass *klass)
   widget_class->snapshot = ov_drawable_view_snapshot;
   widget_class->map = ov_drawable_view_map;
   widget_class->unmap = ov_drawable_view_unmap;
-  widget_class->size_allocate = ov_drawable_view_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name (widget_class, "chart");
 }

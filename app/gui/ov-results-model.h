@@ -34,8 +34,10 @@ void ov_results_model_end (OvResultsModel *self);
 
 /** Called with each cell that is new since the last update; `partial`: runs of it are missing. */
 typedef void (*OvCellFunc) (const OvCell *cell, gboolean partial, gpointer data);
-/** Computes the cells that runs were added to, and shows them. */
-void ov_results_model_update (OvResultsModel *self, OvCellFunc func, gpointer data);
+/** Computes the cells that runs were added to, and shows them; stops after the cell with which
+ * `budget_us` microseconds are used up (-1: never). TRUE: there is more to compute. */
+gboolean ov_results_model_update (OvResultsModel *self, gint64 budget_us, OvCellFunc func,
+                                  gpointer data);
 
 /** The values of x, ascending, of double. Borrowed. */
 const GArray *ov_results_model_get_xs (OvResultsModel *self);

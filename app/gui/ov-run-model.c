@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvRunModel: the plan is made anew, once, after whatever changed; charts and table are updated at
- * most four times a second while runs end, so that watching costs little.
+ * OvRunModel: the plan is made anew, once, after whatever changed; charts and table are updated
+ * from a timer that runs once after runs have ended.
  */
 #include "config.h"
 
@@ -16,7 +16,11 @@
 #include "gui/ov-forecast.h"
 #include "gui/ov-run-model.h"
 
-#define UPDATE_MS 250
+/* Figures are computed at most that often, and at most that long at a time; and while a run goes
+ * on they wait many times as long as they took, so that watching costs little. */
+#define UPDATE_MS        250
+#define UPDATE_BUDGET_US 15000
+#define UPDATE_REST      60
 
 struct _OvRunModel
 {
@@ -44,6 +48,7 @@ struct _OvRunModel
   gboolean overlay_visible;
   gint64 window_ns; /* what the recording shows while it grows */
   guint update_id;
+  gint64 update_took_us;
 
   OvPhase phase;
   double fraction;
@@ -186,13 +191,28 @@ add_cell (const OvCell *cell, gboolean partial, gpointer data)
   ov_result_chart_set_cell (self->chart, cell, partial);
 }
 
+static gboolean on_update (gpointer data);
+
+static void
+queue_update (OvRunModel *self, guint ms)
+{
+  if (self->update_id == 0)
+    self->update_id = g_timeout_add (ms, on_update, self);
+}
+
 static gboolean
 on_update (gpointer data)
 {
   OvRunModel *self = data;
+  gint64 begin = g_get_monotonic_time ();
+  gboolean more;
 
   self->update_id = 0;
-  ov_results_model_update (self->results, add_cell, self);
+  more = ov_results_model_update (self->results, UPDATE_BUDGET_US, add_cell, self);
+  self->update_took_us = g_get_monotonic_time () - begin;
+  if (more)
+    queue_update (self, self->suite != NULL ? (guint)(UPDATE_REST * self->update_took_us / 1000)
+                                            : UPDATE_BUDGET_US / 1000);
   return G_SOURCE_REMOVE;
 }
 
@@ -229,7 +249,7 @@ ov_run_model_new_for_result (OvResult *result, const char *path)
   self->timeline = ov_timeline_new_for_result (result);
   ov_time_chart_set_title (ov_timeline_get_chart (self->timeline), NULL);
   ov_time_chart_set_note (ov_timeline_get_chart (self->timeline), NULL);
-  ov_results_model_update (self->results, add_cell, self);
+  queue_update (self, 0);
   return self;
 }
 
@@ -400,8 +420,7 @@ on_run_ended (OvRunModel *self, const OvRun *run)
 {
   ov_timeline_end_run (self->timeline, run);
   ov_results_model_add (self->results, run);
-  if (self->update_id == 0)
-    self->update_id = g_timeout_add (UPDATE_MS, on_update, self);
+  queue_update (self, MAX (UPDATE_MS, (guint)(UPDATE_REST * self->update_took_us / 1000)));
 }
 
 static char *
@@ -426,7 +445,6 @@ static void
 on_suite_finished (OvRunModel *self, const GError *error)
 {
   g_clear_handle_id (&self->update_id, g_source_remove);
-  ov_results_model_update (self->results, add_cell, self);
   ov_results_model_end (self->results);
   ov_time_chart_flush (ov_timeline_get_chart (self->timeline));
   ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), 0);
@@ -435,6 +453,7 @@ on_suite_finished (OvRunModel *self, const GError *error)
   g_clear_pointer (&self->last_result, ov_result_unref);
   self->last_result = ov_result_ref (self->result);
   drop_suite (self);
+  queue_update (self, 0);
   emit (self, SIGNAL_STATE_CHANGED);
   emit (self, SIGNAL_PLAN_CHANGED);
   g_signal_emit (self, signals[SIGNAL_FINISHED], 0, error);
@@ -458,6 +477,7 @@ ov_run_model_start (OvRunModel *self, GError **error)
   self->result = ov_result_ref (ov_suite_get_result (self->suite));
   g_clear_pointer (&self->result_path, g_free);
   g_clear_pointer (&self->outcome, g_free);
+  self->update_took_us = 0;
   self->phase = OV_PHASE_PROBE;
   self->fraction = NAN;
   make_charts (self);

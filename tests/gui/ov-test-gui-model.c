@@ -238,7 +238,7 @@ test_results_grow (void)
   ov_results_model_set_current (model, first);
   assert_text (model, 0, OV_COLUMN_STATE, "running, 0 of 2");
   ov_results_model_add (model, first);
-  ov_results_model_update (model, add_cell, seen);
+  g_assert_false (ov_results_model_update (model, -1, add_cell, seen));
   g_assert_cmpuint (seen->len, ==, 1);
   g_assert_cmpstr (g_ptr_array_index (seen, 0), ==, "a.one 131072 partial");
   ov_results_model_set_current (model, NULL);
@@ -248,10 +248,10 @@ test_results_grow (void)
 
   /* Only what is new is computed again. */
   ov_results_model_add (model, second);
-  ov_results_model_update (model, add_cell, seen);
+  g_assert_false (ov_results_model_update (model, -1, add_cell, seen));
   g_assert_cmpuint (seen->len, ==, 2);
   g_assert_cmpstr (g_ptr_array_index (seen, 1), ==, "a.one 131072");
-  ov_results_model_update (model, add_cell, seen);
+  g_assert_false (ov_results_model_update (model, -1, add_cell, seen));
   g_assert_cmpuint (seen->len, ==, 2);
   assert_text (model, 0, OV_COLUMN_STATE, "2 of 2");
   assert_text (model, 0, OV_COLUMN_MEDIAN, "3.00 ms");
@@ -300,11 +300,29 @@ test_results_wrong_check (void)
   g_ptr_array_add (result->runs, make_run ("a.two", 65536, 0, 0.001, "count=7"));
   g_ptr_array_add (result->runs, make_run ("again", 65536, 0, 0.001, "count=8"));
   ov_results_model_set_result (model, result);
-  ov_results_model_update (model, NULL, NULL);
+  g_assert_false (ov_results_model_update (model, -1, NULL, NULL));
   good = ov_results_row_format (get_row (model, 0), OV_COLUMN_CHECK);
   bad = ov_results_row_format (get_row (model, 2), OV_COLUMN_CHECK);
   g_assert_cmpstr (good, ==, "7 ✓");
   g_assert_cmpstr (bad, ==, "8 ✗");
+}
+
+/* Figures come piece by piece, so that the window answers in between. */
+static void
+test_results_in_pieces (void)
+{
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  g_autoptr (OvResult) result = ov_result_new (experiment);
+  g_autoptr (OvResultsModel) model = ov_results_model_new (experiment);
+  g_autoptr (GPtrArray) seen = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (result->runs, make_run ("a.one", 65536, 0, 0.001, NULL));
+  g_ptr_array_add (result->runs, make_run ("a.two", 65536, 0, 0.001, NULL));
+  ov_results_model_set_result (model, result);
+  g_assert_true (ov_results_model_update (model, 0, add_cell, seen));
+  g_assert_cmpuint (seen->len, ==, 1);
+  g_assert_false (ov_results_model_update (model, 0, add_cell, seen));
+  g_assert_cmpuint (seen->len, ==, 2);
 }
 
 static void
@@ -433,6 +451,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/results/grow", test_results_grow);
   g_test_add_func ("/gui/results/follow", test_results_follow);
   g_test_add_func ("/gui/results/wrong-check", test_results_wrong_check);
+  g_test_add_func ("/gui/results/in-pieces", test_results_in_pieces);
   g_test_add_func ("/gui/forecast", test_forecast);
   g_test_add_func ("/gui/store", test_store);
   status = g_test_run ();
