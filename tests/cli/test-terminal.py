@@ -5,7 +5,6 @@ import os
 import pty
 import select
 import shlex
-import signal
 import sys
 import time
 
@@ -36,17 +35,22 @@ class Terminal:
             os.chdir(folder)
             os.execve(arguments[0], arguments, {**environment, 'PS1': ''})
 
+    def read(self, seconds):
+        """Reads for so long, or until something came; false once nobody can write any more."""
+        if select.select([self.fd], [], [], seconds)[0]:
+            try:
+                self.text += os.read(self.fd, 65536).decode(errors='replace')
+            except OSError:
+                return False
+        return True
+
     def wait_for(self, *words, count=1):
         """Reads until one of the words was there so often; the limit is against hanging."""
         end = time.monotonic() + 120
         while all(self.text.count(word) < count for word in words):
-            ready, _, _ = select.select([self.fd], [], [], 0.1)
             assert time.monotonic() < end, f'{words} did not come: {self.text}'
-            if ready:
-                try:
-                    self.text += os.read(self.fd, 65536).decode(errors='replace')
-                except OSError:
-                    break
+            if not self.read(0.1):
+                break
         assert any(self.text.count(word) >= count for word in words), self.text
 
     def type(self, text):
@@ -60,6 +64,10 @@ class Terminal:
                 self.text += os.read(self.fd, 65536).decode(errors='replace')
         except OSError:
             pass
+        return self.hang_up()
+
+    def hang_up(self):
+        """Takes the terminal away, as a closed window does; the exit status."""
         os.close(self.fd)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
@@ -122,17 +130,13 @@ def pager():
     for _ in range(60):
         terminal.type('secret\n')
         time.sleep(0.5)
-        try:
-            terminal.text += os.read(terminal.fd, 65536).decode(errors='replace')
-        except OSError:
-            break
+        terminal.read(0)
         assert 'Stopped' not in terminal.text, terminal.text
         if 'status 0' in terminal.text:
             break
     assert 'status 0' in terminal.text, terminal.text
-    terminal.type('exit\n')
-    os.kill(terminal.pid, signal.SIGHUP)
-    terminal.end()
+    # A shell that edits its line may miss what is typed or sent to it at that moment.
+    terminal.hang_up()
 
 
 tap.run(one_password, wrong_password, interrupt_while_asking, interrupt_while_running, pager)
