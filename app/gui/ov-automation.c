@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "gui/ov-automation.h"
 #include "gui/ov-drawable-view.h"
@@ -50,6 +51,7 @@ static const GOptionEntry entries[] = {
   { "run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   { "stop-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "quit-after-run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  { "report-first-frame", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   { "screenshot", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
   { "screenshot-scale", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "screenshot-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
@@ -289,6 +291,24 @@ on_model_changed (OvWindow *window, OvAutomation *self)
   on_plan_changed (model, self);
 }
 
+/* The process's CPU time, all threads, from its start to the end of the first frame. */
+static void
+on_first_frame (GdkFrameClock *clock, OvAutomation *self)
+{
+  struct timespec cpu;
+
+  g_signal_handlers_disconnect_by_func (clock, on_first_frame, self);
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &cpu);
+  g_print ("first frame: %.1f ms of CPU\n", (double)cpu.tv_sec * 1e3 + (double)cpu.tv_nsec * 1e-6);
+}
+
+static void
+on_map (GtkWidget *window, OvAutomation *self)
+{
+  g_signal_connect_object (gtk_widget_get_frame_clock (window), "after-paint",
+                           G_CALLBACK (on_first_frame), self, 0);
+}
+
 void
 ov_automation_attach (OvAutomation *self, OvWindow *window)
 {
@@ -305,6 +325,8 @@ ov_automation_attach (OvAutomation *self, OvWindow *window)
     gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   g_signal_connect_object (window, "model-changed", G_CALLBACK (on_model_changed), self, 0);
   g_signal_connect_object (window, "finished", G_CALLBACK (settle), self, G_CONNECT_SWAPPED);
+  if (has (self, "report-first-frame"))
+    g_signal_connect_object (window, "map", G_CALLBACK (on_map), self, 0);
   if (g_variant_dict_lookup (self->options, "experiment", "&s", &text)
       && !ov_window_select_experiment (window, text))
     {

@@ -128,20 +128,34 @@ count_avx2 (const guint8 *p, gsize bytes, guint8 letter)
   return quarters[0] + quarters[1] + quarters[2] + quarters[3] + count_sse2 (p, bytes, letter);
 }
 
-/* A mask register says which of 64 bytes match; the last, shorter step reads under a mask too. */
+/* The mask of what matches picks the lanes that are counted up: without the way of each mask through
+ * a general register to a population count, which keeps the loop behind the memory. The last, shorter
+ * steps read under a mask too. */
 __attribute__ ((target ("avx512f,avx512bw,popcnt"))) static guint64
 count_avx512bw (const guint8 *p, gsize bytes, guint8 letter)
 {
-  const __m512i pattern = _mm512_set1_epi8 ((char)letter);
-  guint64 count = 0;
+  const __m512i pattern = _mm512_set1_epi8 ((char)letter), one = _mm512_set1_epi8 (1);
+  const __m512i zero = _mm512_setzero_si512 ();
+  __m512i total = zero;
+  guint64 count;
 
-  for (; bytes >= 128; bytes -= 128, p += 128)
+  while (bytes >= 256)
     {
-      __m512i x = _mm512_loadu_si512 (p), y = _mm512_loadu_si512 (p + 64);
+      gsize steps = MIN (bytes / 256, LANE_STEPS);
+      __m512i lanes[4] = { zero, zero, zero, zero };
 
-      count += (guint64)__builtin_popcountll (_mm512_cmpeq_epi8_mask (x, pattern));
-      count += (guint64)__builtin_popcountll (_mm512_cmpeq_epi8_mask (y, pattern));
+      for (gsize i = 0; i < steps; i++, p += 256)
+        for (int k = 0; k < 4; k++)
+          {
+            __mmask64 equal = _mm512_cmpeq_epi8_mask (_mm512_loadu_si512 (p + 64 * k), pattern);
+
+            lanes[k] = _mm512_mask_add_epi8 (lanes[k], equal, lanes[k], one);
+          }
+      bytes -= steps * 256;
+      for (int k = 0; k < 4; k++)
+        total = _mm512_add_epi64 (total, _mm512_sad_epu8 (lanes[k], zero));
     }
+  count = (guint64)_mm512_reduce_add_epi64 (total);
   while (bytes > 0)
     {
       gsize part = MIN (bytes, 64);
