@@ -233,6 +233,13 @@ slots_next (Slots *slots)
   return slot;
 }
 
+/** The call that handed the request of `slot` to the system has returned. */
+static inline void
+slots_handed (const Slots *slots, const Slot *slot)
+{
+  ov_handed (slots->host, slot->index);
+}
+
 /* A request that failed, was cancelled, or brought less than it should. */
 static inline void
 slots_arrived_odd (Slots *slots, Slot *slot, int64_t result)

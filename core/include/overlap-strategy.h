@@ -188,6 +188,9 @@ typedef struct OvHost
   /** Explains the error that `prepare` or `run` is about to return: one sentence without the
    *  system's own words, which the host adds.  `offset`: where, or UINT64_MAX. */
   void (*explain) (const struct OvHost *host, uint64_t offset, const char *text);
+
+  /** As timed_submit, for ov_handed() below.  The tables of older hosts end before it. */
+  void (*timed_handed) (const struct OvHost *host, uint32_t slot);
 } OvHost;
 
 /** Descriptor of a strategy.  All texts are UTF-8 and live as long as the module. */
@@ -290,6 +293,17 @@ ov_submitted (const OvHost *host, uint32_t slot, uint64_t offset, uint64_t bytes
   ov_live_add (&host->live->submitted_bytes, bytes);
   if (host->timing != OV_TIMING_COUNTERS)
     host->timed_submit (host, slot, offset, bytes);
+}
+
+/** The system call that handed the request in `slot` over has returned, while the request may still
+ *  be on its way: tells the time that submitting took from the time until completion.  For
+ *  asynchronous interfaces; not for a call that also waits, or does the whole request. */
+static inline void
+ov_handed (const OvHost *host, uint32_t slot)
+{
+  if (host->timing != OV_TIMING_COUNTERS && host->size > offsetof (OvHost, timed_handed)
+      && host->timed_handed != NULL)
+    host->timed_handed (host, slot);
 }
 
 /** As ov_completed(), with the moment of completion from OvHost::stamp. */

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64 submit;
+  guint64 handed; /* the call that submitted it returned */
   guint64 complete;
   guint64 consume_start;
   guint64 consume_end;
@@ -26,7 +27,7 @@ typedef struct
   guint32 kind;   /* for the owner's use; 0 if unused */
 } OvRequestRecord;
 
-G_STATIC_ASSERT (sizeof (OvRequestRecord) == 56);
+G_STATIC_ASSERT (sizeof (OvRequestRecord) == 64);
 
 typedef struct
 {

@@ -57,10 +57,13 @@ static const Figure parts[] = {
 /* The times of the log's columns, null where there is none. */
 static const Figure log_times[] = {
   { "submit", G_STRUCT_OFFSET (OvRequest, submit_ns) },
+  { "handed", G_STRUCT_OFFSET (OvRequest, handed_ns) }, /* may be missing */
   { "complete", G_STRUCT_OFFSET (OvRequest, complete_ns) },
   { "consume-start", G_STRUCT_OFFSET (OvRequest, consume_start_ns) },
   { "consume-end", G_STRUCT_OFFSET (OvRequest, consume_end_ns) },
 };
+
+#define LOG_HANDED 1 /* place of "handed" in log_times */
 
 #define INT_AT(base, figure)    G_STRUCT_MEMBER (gint64, base, (figure).field)
 #define DOUBLE_AT(base, figure) G_STRUCT_MEMBER (double, base, (figure).field)
@@ -97,6 +100,8 @@ clear_run (gpointer data)
   g_free (run->effective);
   g_free (run->latency);
   g_clear_pointer (&run->latency_packed, g_bytes_unref);
+  g_free (run->submit_latency);
+  g_clear_pointer (&run->submit_latency_packed, g_bytes_unref);
   g_clear_pointer (&run->log, g_array_unref);
 }
 
@@ -193,15 +198,31 @@ ov_run_get_latency (OvRun *run)
   return run->latency;
 }
 
+const OvHistogram *
+ov_run_get_submit_latency (OvRun *run)
+{
+  g_return_val_if_fail (run != NULL, NULL);
+  if (run->submit_latency == NULL && run->submit_latency_packed != NULL)
+    run->submit_latency = unpack (run->submit_latency_packed);
+  return run->submit_latency;
+}
+
+static void
+pack_one (OvHistogram **histogram, GBytes **packed)
+{
+  if (*histogram == NULL)
+    return;
+  g_clear_pointer (packed, g_bytes_unref);
+  *packed = pack (*histogram);
+  g_clear_pointer (histogram, g_free);
+}
+
 void
 ov_run_pack_latency (OvRun *run)
 {
   g_return_if_fail (run != NULL);
-  if (run->latency == NULL)
-    return;
-  g_clear_pointer (&run->latency_packed, g_bytes_unref);
-  run->latency_packed = pack (run->latency);
-  g_clear_pointer (&run->latency, g_free);
+  pack_one (&run->latency, &run->latency_packed);
+  pack_one (&run->submit_latency, &run->submit_latency_packed);
 }
 
 static JsonNode *
@@ -294,18 +315,16 @@ read_histogram (OvJsonReader *parent, const char *key)
 }
 
 static void
-set_latency (JsonObject *object, const OvRun *run)
+set_histogram (JsonObject *object, const char *key, const OvHistogram *histogram, GBytes *packed)
 {
-  if (run->latency != NULL)
-    json_object_set_member (object, "latency", histogram_to_json (run->latency));
-  else if (run->latency_packed != NULL)
-    {
-      g_autofree OvHistogram *histogram = unpack (run->latency_packed);
+  g_autofree OvHistogram *unpacked = NULL;
 
-      json_object_set_member (object, "latency", histogram_to_json (histogram));
-    }
+  if (histogram == NULL && packed != NULL)
+    histogram = unpacked = unpack (packed);
+  if (histogram != NULL)
+    json_object_set_member (object, key, histogram_to_json (histogram));
   else
-    json_object_set_null_member (object, "latency");
+    json_object_set_null_member (object, key);
 }
 
 /* ---- The log ------------------------------------------------------------------------------ */
@@ -385,14 +404,18 @@ read_log (OvJsonReader *r, GArray *log)
   guint i;
 
   for (column = 0; column < G_N_ELEMENTS (log_times); column++)
-    times[column] = log_column (r, log_times[column].key, n);
+    times[column] = column == LOG_HANDED && ov_json_member (r, "handed") == NULL
+                        ? NULL
+                        : log_column (r, log_times[column].key, n);
   for (i = 0; i < n && r->error == NULL; i++)
     {
       OvRequest request;
 
       for (column = 0; column < G_N_ELEMENTS (log_times); column++)
         INT_AT (&request, log_times[column])
-            = log_cell (r, times[column], log_times[column].key, i, 0, G_MAXINT64, TRUE);
+            = times[column] != NULL
+                  ? log_cell (r, times[column], log_times[column].key, i, 0, G_MAXINT64, TRUE)
+                  : -1;
       request.offset = (guint64)log_cell (r, offsets, "offset", i, 0, G_MAXINT64, FALSE);
       request.result = log_cell (r, results, "result", i, G_MININT64, G_MAXINT64, FALSE);
       request.slot = (guint32)log_cell (r, slots, "slot", i, 0, G_MAXUINT32, FALSE);
@@ -434,7 +457,8 @@ ov_run_to_json (const OvRun *run, gboolean with_log)
     ov_json_set_double (object, parts[i].key, DOUBLE_AT (run, parts[i]));
   ov_json_set_string (object, "check", run->check);
   ov_json_set_string (object, "effective", run->effective);
-  set_latency (object, run);
+  set_histogram (object, "latency", run->latency, run->latency_packed);
+  set_histogram (object, "submit-latency", run->submit_latency, run->submit_latency_packed);
   json_object_set_int_member (object, "log-dropped", (gint64)MIN (run->log_dropped, G_MAXINT64));
   if (with_log && run->log != NULL)
     {
@@ -484,6 +508,7 @@ ov_run_read (OvJsonReader *r, OvRun *run)
   run->check = ov_json_string (r, "check");
   run->effective = ov_json_string (r, "effective");
   run->latency = read_histogram (r, "latency");
+  run->submit_latency = read_histogram (r, "submit-latency");
   run->log_dropped = (guint64)ov_json_int (r, "log-dropped", 0, G_MAXINT64, 0);
   log = ov_json_member (r, "log");
   if (log != NULL)

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gint64 submit_ns;
+  gint64 handed_ns; /**< the call that submitted it returned; -1: it does not tell, or waits too */
   gint64 complete_ns;
   gint64 consume_start_ns;
   gint64 consume_end_ns;
@@ -65,8 +66,10 @@ typedef struct
   OvHistogram *latency;   /**< submit to complete, or NULL; runs of a loaded result keep it packed:
                                read it by ov_run_get_latency() */
   GBytes *latency_packed; /**< the same in little memory, or NULL */
-  GArray *log;            /**< of OvRequest, or NULL */
-  guint64 log_dropped;    /**< requests that had no room in the log */
+  OvHistogram *submit_latency;   /**< time in the call that submits, or NULL: not told apart */
+  GBytes *submit_latency_packed; /**< as latency_packed */
+  GArray *log;                   /**< of OvRequest, or NULL */
+  guint64 log_dropped;           /**< requests that had no room in the log */
 } OvRun;
 
 OvRun *ov_run_new (OvRunSpec *spec); /**< takes `spec`; all figures unmeasured, WAITING */
@@ -81,18 +84,22 @@ double ov_run_cpu_per_gb (const OvRun *run);
 
 /** The histogram of the run, unpacked where need be (it stays so), or NULL.  Borrowed. */
 const OvHistogram *ov_run_get_latency (OvRun *run);
-/** Keeps the histogram in little memory: 18 KB become what its buckets need. */
+/** The same for the time in the call that submits.  NULL where the strategy does not tell it apart:
+ * a blocking call, or one that also waits. */
+const OvHistogram *ov_run_get_submit_latency (OvRun *run);
+/** Keeps the histograms in little memory: 18 KB become what its buckets need. */
 void ov_run_pack_latency (OvRun *run);
 
 /** Without the log (which travels and is stored apart) unless `with_log`. */
 JsonNode *ov_run_to_json (const OvRun *run, gboolean with_log);
 OvRun *ov_run_from_json (JsonNode *node, GError **error);
 
-/** Adds the log's columns ("submit", "complete", "consume-start", "consume-end", "offset",
- *  "result", "slot") to `object`: those of a `log` event and of the log in a file. */
+/** Adds the log's columns ("submit", "handed", "complete", "consume-start", "consume-end",
+ * "offset", "result", "slot") to `object`: those of a `log` event and of the log in a file. */
 void ov_requests_to_json (JsonObject *object, const OvRequest *requests, gsize n);
 /** Appends the rows of `object`'s columns to `log` (of OvRequest).  OV_ERROR_INVALID, and nothing
- *  appended, where a column is missing, of another length or holds what is no such number. */
+ *  appended, where a column is missing ("handed" may be: older files lack it), of another length or
+ *  holds what is no such number. */
 gboolean ov_requests_from_json (JsonObject *object, GArray *log, GError **error);
 
 G_END_DECLS

@@ -104,6 +104,23 @@ timed_submit (const OvHost *host, uint32_t slot, uint64_t offset, uint64_t bytes
 }
 
 static void
+timed_handed (const OvHost *host, uint32_t slot)
+{
+  OvHostContext *self = from_host (host);
+  const guint64 stamp = ov_stamp ();
+  Slot *at;
+
+  if (G_UNLIKELY (slot >= MAX_SLOTS))
+    return;
+  at = &self->slots[slot];
+  if (stamp >= at->submit)
+    ov_histogram_add (&self->shared->submit_latency,
+                      (guint64)(((unsigned __int128)(stamp - at->submit) * self->scale) >> 32));
+  if (at->record != NULL && at->record->handed == 0)
+    at->record->handed = stamp;
+}
+
+static void
 timed_complete (const OvHost *host, uint32_t slot, int64_t result, uint64_t stamp)
 {
   OvHostContext *self = from_host (host);
@@ -272,6 +289,7 @@ ov_host_context_new (OvShared *shared, const OvTask *task, int wake_fd)
   host->timed_submit = timed_submit;
   host->timed_complete = timed_complete;
   host->timed_consume = timed_consume;
+  host->timed_handed = timed_handed;
   host->work = work_function (self->work);
   host->stamp = host_stamp;
   host->buffer = host_buffer;
@@ -279,6 +297,7 @@ ov_host_context_new (OvShared *shared, const OvTask *task, int wake_fd)
   host->effective = host_effective;
   host->explain = host_explain;
   ov_histogram_init (&shared->latency);
+  ov_histogram_init (&shared->submit_latency);
   return self;
 }
 
@@ -318,6 +337,7 @@ ov_host_context_reset (OvHostContext *self)
   clear_buffers (self);
   memset (&shared->live, 0, sizeof shared->live);
   ov_histogram_init (&shared->latency);
+  ov_histogram_init (&shared->submit_latency);
   if (self->log != NULL)
     ov_request_log_reset (self->log);
   memset (self->slots, 0, sizeof self->slots);

@@ -199,6 +199,10 @@ set_run_figures (OvRun *run, const OvChild *child)
     {
       run->latency = g_new (OvHistogram, 1);
       ov_histogram_snapshot (run->latency, &shared->latency);
+      run->submit_latency = g_new (OvHistogram, 1);
+      ov_histogram_snapshot (run->submit_latency, &shared->submit_latency);
+      if (ov_histogram_count (run->submit_latency) == 0)
+        g_clear_pointer (&run->submit_latency, g_free);
     }
 }
 
@@ -255,10 +259,10 @@ ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
   for (gsize first = 0; first < n; first += LOG_PIECE)
     {
       Column columns[]
-          = { { "submit", json_array_new () },        { "complete", json_array_new () },
-              { "consume-start", json_array_new () }, { "consume-end", json_array_new () },
-              { "offset", json_array_new () },        { "result", json_array_new () },
-              { "slot", json_array_new () } };
+          = { { "submit", json_array_new () },      { "handed", json_array_new () },
+              { "complete", json_array_new () },    { "consume-start", json_array_new () },
+              { "consume-end", json_array_new () }, { "offset", json_array_new () },
+              { "result", json_array_new () },      { "slot", json_array_new () } };
       JsonObject *event = ov_output_event ("log", child->id);
 
       for (gsize i = first; i < MIN (first + LOG_PIECE, n); i++)
@@ -266,13 +270,14 @@ ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
           const OvRequestRecord *record = &records[i];
 
           add_stamp (columns[0].values, shared, record->submit);
-          add_stamp (columns[1].values, shared, record->complete);
-          add_stamp (columns[2].values, shared, record->consume_start);
-          add_stamp (columns[3].values, shared, record->consume_end);
-          json_array_add_int_element (columns[4].values,
+          add_stamp (columns[1].values, shared, record->handed);
+          add_stamp (columns[2].values, shared, record->complete);
+          add_stamp (columns[3].values, shared, record->consume_start);
+          add_stamp (columns[4].values, shared, record->consume_end);
+          json_array_add_int_element (columns[5].values,
                                       (gint64)MIN (record->offset, (guint64)G_MAXINT64));
-          json_array_add_int_element (columns[5].values, record->result);
-          json_array_add_int_element (columns[6].values, record->slot);
+          json_array_add_int_element (columns[6].values, record->result);
+          json_array_add_int_element (columns[7].values, record->slot);
         }
       json_object_set_int_member (event, "run", run);
       json_object_set_int_member (event, "first", (gint64)first);

@@ -63,8 +63,9 @@ typedef struct
   guint64 file_size;
   guint64 file_count; /**< letters in it */
 
-  OvHistogram latency;
-  gsize log_bytes; /**< S: bytes of the log that follows, 0 without */
+  OvHistogram latency;        /**< from submission to completion */
+  OvHistogram submit_latency; /**< in the call that submits, where it is told */
+  gsize log_bytes;            /**< S: bytes of the log that follows, 0 without */
 } OvShared;
 
 /** Maps it, zeroed, with room for a log of `log_capacity` requests.  NULL with errno on failure.

@@ -119,6 +119,7 @@ posted_read (Posted *self, Slot *slot)
       slots_arrived (&self->slots, slot, -errno, 0);
       return;
     }
+  slots_handed (&self->slots, slot);
   self->flying[self->n_flying++] = slot;
   if (self->how.sigev_notify != SIGEV_NONE)
     self->expected++;

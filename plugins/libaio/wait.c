@@ -206,7 +206,8 @@ wait_submit (Wait *self)
       int n = io_submit (self->context, end - next, next);
 
       if (n > 0)
-        next += n;
+        for (struct iocb **taken = next + n; next < taken; next++)
+          slots_handed (&self->slots, (*next)->data);
       else
         slots_arrived (&self->slots, (*next++)->data, n < 0 ? n : -EAGAIN, 0);
     }

@@ -333,6 +333,21 @@ ring_refused (Ring *self, int error)
     }
 }
 
+/* A call that did not wait has handed over what was queued from `from` on. */
+static void
+ring_tell_handed (Ring *self, unsigned from)
+{
+  const struct io_uring_sq *sq = &self->ring.sq;
+
+  for (unsigned at = from; at != sq->sqe_tail; at++)
+    {
+      uint64_t number = sq->sqes[at & *sq->kring_mask].user_data;
+
+      if (number < self->slots.n)
+        slots_handed (&self->slots, &self->slots.slot[number]);
+    }
+}
+
 /** Hands the queued requests over and waits for `wait_for` completions (0: does not wait). */
 void
 ring_submit (Ring *self, uint32_t wait_for)
@@ -349,7 +364,13 @@ ring_submit (Ring *self, uint32_t wait_for)
   else if (wait_for == 1)
     result = io_uring_submit_and_wait (ring, 1);
   else if (io_uring_sq_ready (ring) > 0)
-    result = io_uring_submit_and_get_events (ring);
+    {
+      const unsigned from = *ring->sq.khead;
+
+      result = io_uring_submit_and_get_events (ring);
+      if (result > 0 && self->slots.host->timing != OV_TIMING_COUNTERS)
+        ring_tell_handed (self, from);
+    }
   else
     return;
 

@@ -121,6 +121,19 @@ host_timed_complete (const OvHost *host, uint32_t slot, int64_t result, uint64_t
   g_mutex_unlock (&self->lock);
 }
 
+/* Told of a request that was submitted, before its slot is used again. */
+static void
+host_timed_handed (const OvHost *host, uint32_t slot)
+{
+  OvTestHost *self = test_host (host);
+
+  g_assert_cmpuint (slot, <, MAX_SLOTS);
+  g_mutex_lock (&self->lock);
+  g_assert_true (self->slots[slot].pending);
+  g_assert_false (self->slots[slot].consuming);
+  g_mutex_unlock (&self->lock);
+}
+
 static void
 host_timed_consume (const OvHost *host, uint32_t slot, bool begin)
 {
@@ -311,6 +324,7 @@ ov_test_host_new (void)
     .timed_submit = host_timed_submit,
     .timed_complete = host_timed_complete,
     .timed_consume = host_timed_consume,
+    .timed_handed = host_timed_handed,
     .work = host_work,
     .stamp = host_stamp,
     .buffer = host_buffer,

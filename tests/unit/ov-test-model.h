@@ -138,8 +138,8 @@ static inline OvRun *
 test_run (void)
 {
   OvRunSpec *spec = ov_run_spec_new ();
-  OvRequest requests[]
-      = { { 10, 2000, 2100, 3000, 0, 65536, 0 }, { 2000, -1, -1, -1, 65536, -5, G_MAXUINT32 } };
+  OvRequest requests[] = { { 10, 900, 2000, 2100, 3000, 0, 65536, 0 },
+                           { 2000, -1, -1, -1, -1, 65536, -5, G_MAXUINT32 } };
   OvRun *run;
   gint64 n = 1;
 
@@ -208,6 +208,9 @@ test_run (void)
   ov_histogram_add (run->latency, 5001);
   ov_histogram_add (run->latency, 123456789);
   ov_histogram_add (run->latency, OV_HISTOGRAM_LIMIT_NS * 2);
+  run->submit_latency = g_new (OvHistogram, 1);
+  ov_histogram_init (run->submit_latency);
+  ov_histogram_add (run->submit_latency, 890);
   run->log = g_array_new (FALSE, FALSE, sizeof (OvRequest));
   g_array_append_vals (run->log, requests, G_N_ELEMENTS (requests));
   run->log_dropped = 3;
