@@ -27,6 +27,18 @@ struct _OvDrawableInterface
   OvTable *(*get_table) (OvDrawable *self);
   const char *(*get_title) (OvDrawable *self);
   void (*get_natural_size) (OvDrawable *self, double *width, double *height);
+
+  /* All three or none: `draw` in two layers, for a chart that is drawn many times a second. */
+
+  /** Differs, and is not 0, where draw_back would paint something else (other than by size and
+   * theme). */
+  guint (*get_back_serial) (OvDrawable *self);
+  void (*draw_back) (OvDrawable *self, cairo_t *cr, double width, double height,
+                     const OvTheme *theme);
+  /** Paints over the background; `pixels` is the image surface that `cr` paints to, with `scale`
+   * pixels for each unit, or NULL: then only `cr` may be used. */
+  void (*draw_front) (OvDrawable *self, cairo_t *cr, double width, double height,
+                      const OvTheme *theme, cairo_surface_t *pixels, double scale);
 };
 
 /** Paints the whole picture, background too, into the box from (0, 0) to (width, height), in the

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvLaneChart: data and words; drawing stands in ov-lane-chart-draw.c. Blocks of a lane are in the
- * order of their start; how far back a search has to go for blocks that began earlier is told by
- * the longest one.
+ * OvLaneChart: the data; words stand in ov-lane-chart-describe.c, drawing in ov-lane-chart-draw.c.
+ * Blocks of a lane are in the order of their start; how far back a search has to go for blocks that
+ * began earlier is told by the longest one.
  */
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
+#include <string.h>
 
-#include "chart/ov-axis.h"
 #include "chart/ov-lane-chart-private.h"
 
-#define MAX_TABLE_ROWS 1000
+#define SHORTEST_NS 100
 
 static void ov_lane_chart_drawable_init (OvDrawableInterface *iface);
 
@@ -41,6 +40,15 @@ changed (OvLaneChart *self)
   self->dirty = FALSE;
   g_clear_pointer (&self->table, ov_table_unref);
   ov_drawable_changed (OV_DRAWABLE (self));
+}
+
+/* What stands behind the blocks is another one too. */
+static void
+all_changed (OvLaneChart *self)
+{
+  self->back_serial++;
+  self->label_theme = NULL;
+  changed (self);
 }
 
 static void
@@ -76,6 +84,8 @@ ov_lane_chart_init (OvLaneChart *self)
     self->kind_labels[i] = g_strdup ("");
   self->lanes = g_ptr_array_new_with_free_func (lane_free);
   self->cursor = -1;
+  self->back_serial = 1;
+  self->extent_t1 = -1;
 }
 
 OvLaneChart *
@@ -93,7 +103,7 @@ set_text (OvLaneChart *self, char **where, const char *text)
     return;
   g_free (*where);
   *where = g_utf8_make_valid (text, -1);
-  changed (self);
+  all_changed (self);
 }
 
 void
@@ -128,6 +138,39 @@ ov_lane_chart_set_kind_label (OvLaneChart *self, OvLaneKind kind, const char *la
   set_text (self, &self->kind_labels[kind], label);
 }
 
+void
+ov_lane_chart_set_total (OvLaneChart *self, guint64 total)
+{
+  g_return_if_fail (OV_IS_LANE_CHART (self));
+
+  if (self->total == total)
+    return;
+  self->total = total;
+  changed (self);
+}
+
+void
+ov_lane_chart_set_mark_idle (OvLaneChart *self, gboolean mark_idle)
+{
+  g_return_if_fail (OV_IS_LANE_CHART (self));
+
+  if (self->mark_idle == mark_idle)
+    return;
+  self->mark_idle = mark_idle;
+  changed (self);
+}
+
+void
+ov_lane_chart_set_relative (OvLaneChart *self, gboolean relative)
+{
+  g_return_if_fail (OV_IS_LANE_CHART (self));
+
+  if (self->relative == relative)
+    return;
+  self->relative = relative;
+  all_changed (self);
+}
+
 guint
 ov_lane_chart_add_lane (OvLaneChart *self, const char *label)
 {
@@ -139,7 +182,7 @@ ov_lane_chart_add_lane (OvLaneChart *self, const char *label)
   lane->label = g_utf8_make_valid (label != NULL ? label : "", -1);
   lane->blocks = g_array_new (FALSE, FALSE, sizeof (OvLaneBlock));
   g_ptr_array_add (self->lanes, lane);
-  changed (self);
+  all_changed (self);
   return self->lanes->len - 1;
 }
 
@@ -151,12 +194,21 @@ ov_lane_chart_get_n_lanes (OvLaneChart *self)
   return self->lanes->len;
 }
 
+static void
+forget_extent (OvLaneChart *self)
+{
+  self->extent_t0 = 0;
+  self->extent_t1 = -1;
+  self->kinds = 0;
+}
+
 void
 ov_lane_chart_add_block (OvLaneChart *self, guint lane, OvLaneKind kind, gint64 t0_ns, gint64 t1_ns,
                          int style, guint64 number)
 {
   OvLane *l;
   OvLaneBlock block;
+  gboolean first = TRUE;
 
   g_return_if_fail (OV_IS_LANE_CHART (self) && lane < self->lanes->len);
   g_return_if_fail ((guint)kind < OV_LANE_N_KINDS);
@@ -164,12 +216,32 @@ ov_lane_chart_add_block (OvLaneChart *self, guint lane, OvLaneKind kind, gint64 
   l = ov_lane_chart_lane (self, lane);
   /* A quarter at a time: each block is moved at most a few times. */
   if (l->blocks->len >= OV_LANE_MAX_BLOCKS)
-    g_array_remove_range (l->blocks, 0, OV_LANE_MAX_BLOCKS / 4);
+    {
+      g_array_remove_range (l->blocks, 0, OV_LANE_MAX_BLOCKS / 4);
+      self->extent_t1 = self->extent_t0 - 1;
+    }
   if (l->blocks->len > 0)
-    t0_ns = MAX (t0_ns, g_array_index (l->blocks, OvLaneBlock, l->blocks->len - 1).t0);
-  block = (OvLaneBlock){ t0_ns, MAX (t0_ns, t1_ns), number, kind, MAX (0, style) };
+    {
+      const OvLaneBlock *last = &g_array_index (l->blocks, OvLaneBlock, l->blocks->len - 1);
+
+      t0_ns = MAX (t0_ns, last->t0);
+      first = last->number != number;
+    }
+  first = first && (kind == OV_LANE_REQUEST || kind == OV_LANE_SUBMIT || kind == OV_LANE_BROKEN);
+  block = (OvLaneBlock){ t0_ns, MAX (t0_ns, t1_ns), number, (guint16)MAX (0, style), (guint8)kind,
+                         first };
   l->longest = MAX (l->longest, block.t1 - block.t0);
   g_array_append_val (l->blocks, block);
+  if (self->extent_t1 >= self->extent_t0)
+    {
+      self->extent_t0 = MIN (self->extent_t0, block.t0);
+      self->extent_t1 = MAX (self->extent_t1, block.t1);
+    }
+  if ((self->kinds & (1u << kind)) == 0)
+    {
+      self->kinds |= 1u << kind;
+      self->back_serial++; /* it has a key now */
+    }
   self->dirty = TRUE;
 }
 
@@ -178,8 +250,11 @@ ov_lane_chart_flush (OvLaneChart *self)
 {
   g_return_if_fail (OV_IS_LANE_CHART (self));
 
-  if (self->dirty)
-    changed (self);
+  if (!self->dirty)
+    return;
+  if (!ov_lane_chart_is_zoomed (self))
+    self->back_serial++; /* the axis follows the blocks */
+  changed (self);
 }
 
 guint
@@ -200,6 +275,7 @@ ov_lane_chart_clear (OvLaneChart *self)
       g_array_set_size (ov_lane_chart_lane (self, i)->blocks, 0);
       ov_lane_chart_lane (self, i)->longest = 0;
     }
+  forget_extent (self);
   changed (self);
 }
 
@@ -211,7 +287,8 @@ ov_lane_chart_remove_lanes (OvLaneChart *self)
   if (self->lanes->len == 0)
     return;
   g_ptr_array_set_size (self->lanes, 0);
-  changed (self);
+  forget_extent (self);
+  all_changed (self);
 }
 
 void
@@ -223,6 +300,9 @@ ov_lane_chart_set_range (OvLaneChart *self, gint64 t0_ns, gint64 t1_ns)
     t0_ns = t1_ns = 0;
   if (self->t0 == t0_ns && self->t1 == t1_ns)
     return;
+  /* An axis that counts from its end stays as it is while the end moves on. */
+  if (!self->relative || t1_ns - t0_ns != self->t1 - self->t0)
+    self->back_serial++;
   self->t0 = t0_ns;
   self->t1 = t1_ns;
   changed (self);
@@ -235,6 +315,12 @@ ov_lane_chart_get_extent (OvLaneChart *self, gint64 *t0_ns, gint64 *t1_ns)
 
   g_return_val_if_fail (OV_IS_LANE_CHART (self) && t0_ns != NULL && t1_ns != NULL, FALSE);
 
+  if (self->extent_t1 >= self->extent_t0)
+    {
+      *t0_ns = self->extent_t0;
+      *t1_ns = self->extent_t1;
+      return TRUE;
+    }
   for (guint i = 0; i < self->lanes->len; i++)
     {
       const GArray *blocks = ov_lane_chart_lane (self, i)->blocks;
@@ -247,6 +333,11 @@ ov_lane_chart_get_extent (OvLaneChart *self, gint64 *t0_ns, gint64 *t1_ns)
           *t1_ns = any ? MAX (*t1_ns, b->t1) : b->t1;
           any = TRUE;
         }
+    }
+  if (any)
+    {
+      self->extent_t0 = *t0_ns;
+      self->extent_t1 = *t1_ns;
     }
   return any;
 }
@@ -267,6 +358,102 @@ ov_lane_chart_get_range (OvLaneChart *self, gint64 *t0_ns, gint64 *t1_ns)
     }
   if (*t1_ns <= *t0_ns)
     *t1_ns = *t0_ns + 1000000;
+}
+
+/* Shows that part, moved and shortened so that it lies within what there is. */
+static void
+show_within (OvLaneChart *self, gint64 t0, gint64 length)
+{
+  gint64 first, last;
+
+  if (!ov_lane_chart_get_extent (self, &first, &last))
+    return;
+  if (length >= last - first)
+    {
+      ov_lane_chart_set_range (self, 0, 0);
+      return;
+    }
+  t0 = CLAMP (t0, first, last - length);
+  ov_lane_chart_set_range (self, t0, t0 + length);
+}
+
+void
+ov_lane_chart_zoom (OvLaneChart *self, double factor, gint64 at_ns)
+{
+  gint64 t0, t1;
+  double length;
+  double part;
+
+  g_return_if_fail (OV_IS_LANE_CHART (self) && factor > 0);
+
+  ov_lane_chart_get_range (self, &t0, &t1);
+  at_ns = CLAMP (at_ns, t0, t1);
+  part = (double)(at_ns - t0) / (double)(t1 - t0);
+  length = MAX ((double)(t1 - t0) / factor, SHORTEST_NS);
+  show_within (self, at_ns - (gint64)(part * MIN (length, 1e18)), (gint64)MIN (length, 1e18));
+}
+
+gboolean
+ov_lane_chart_pan (OvLaneChart *self, double share)
+{
+  gint64 t0, t1;
+  gint64 before;
+
+  g_return_val_if_fail (OV_IS_LANE_CHART (self), FALSE);
+
+  if (!ov_lane_chart_is_zoomed (self))
+    return FALSE;
+  ov_lane_chart_get_range (self, &t0, &t1);
+  before = t0;
+  show_within (self, t0 + (gint64)(share * (double)(t1 - t0)), t1 - t0);
+  ov_lane_chart_get_range (self, &t0, &t1);
+  return t0 != before;
+}
+
+gboolean
+ov_lane_chart_is_zoomed (OvLaneChart *self)
+{
+  g_return_val_if_fail (OV_IS_LANE_CHART (self), FALSE);
+
+  return self->t1 > self->t0;
+}
+
+guint64
+ov_lane_chart_count (OvLaneChart *self, guint columns, guint *most)
+{
+  guint64 n = 0;
+  guint top = 0;
+  gint64 t0, t1;
+
+  g_return_val_if_fail (OV_IS_LANE_CHART (self) && columns > 0, 0);
+
+  ov_lane_chart_get_range (self, &t0, &t1);
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      const OvLane *lane = ov_lane_chart_lane (self, i);
+      double scale = (double)columns / (double)(t1 - t0);
+      gint64 column = -1;
+      guint here = 0;
+
+      for (guint k = ov_lane_first_block (lane, t0); k < lane->blocks->len; k++)
+        {
+          const OvLaneBlock *b = &g_array_index (lane->blocks, OvLaneBlock, k);
+          gint64 c;
+
+          if (b->t0 > t1)
+            break;
+          if (!b->first || b->t1 < t0)
+            continue;
+          n++;
+          c = (gint64)((double)(b->t0 - t0) * scale);
+          here = c == column ? here + 1 : 1;
+          column = c;
+          top = MAX (top, here);
+        }
+    }
+  if (most != NULL)
+    *most = top;
+  return n;
 }
 
 void
@@ -303,145 +490,6 @@ ov_lane_first_block (const OvLane *lane, gint64 t)
   return lo;
 }
 
-static char *
-format_time (gint64 t_ns)
-{
-  g_autoptr (OvAxis) axis = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_DURATION);
-
-  return ov_axis_format (axis, (double)t_ns);
-}
-
-static const char *
-kind_name (OvLaneChart *self, OvLaneKind kind)
-{
-  static const char *const names[] = { N_ ("request"), N_ ("work"), N_ ("wait") };
-
-  return self->kind_labels[kind][0] != '\0' ? self->kind_labels[kind] : _ (names[kind]);
-}
-
-char *
-ov_lane_chart_describe (OvLaneChart *self)
-{
-  GString *text;
-  gint64 t0, t1;
-  g_autofree char *from = NULL;
-  g_autofree char *to = NULL;
-
-  g_return_val_if_fail (OV_IS_LANE_CHART (self), NULL);
-
-  text = g_string_new (NULL);
-  if (self->title[0] != '\0')
-    g_string_append_printf (text, "%s.\n", self->title);
-  if (self->subtitle[0] != '\0')
-    g_string_append_printf (text, "%s.\n", self->subtitle);
-  ov_lane_chart_get_range (self, &t0, &t1);
-  from = format_time (t0);
-  to = format_time (t1);
-  g_string_append_printf (text, _ ("From %s to %s."), from, to);
-  g_string_append_c (text, '\n');
-  for (guint i = 0; i < self->lanes->len; i++)
-    {
-      const OvLane *lane = ov_lane_chart_lane (self, i);
-      double sums[OV_LANE_N_KINDS] = { 0 };
-      guint n[OV_LANE_N_KINDS] = { 0 };
-
-      for (guint k = ov_lane_first_block (lane, t0); k < lane->blocks->len; k++)
-        {
-          const OvLaneBlock *b = &g_array_index (lane->blocks, OvLaneBlock, k);
-
-          if (b->t0 > t1)
-            break;
-          if (b->t1 < t0)
-            continue;
-          sums[b->kind] += (double)(MIN (b->t1, t1) - MAX (b->t0, t0));
-          n[b->kind]++;
-        }
-      g_string_append_printf (text, "%s:", lane->label);
-      for (guint k = 0; k < OV_LANE_N_KINDS; k++)
-        if (n[k] > 0)
-          {
-            g_autofree char *share = g_strdup_printf ("%.0f", 100 * sums[k] / (double)(t1 - t0));
-
-            /* Translators: kind of block, how many, and their part of the time */
-            g_string_append_printf (text,
-                                    g_dngettext (GETTEXT_PACKAGE, " %s %u time, %s %% of the time;",
-                                                 " %s %u times, %s %% of the time;", n[k]),
-                                    kind_name (self, (OvLaneKind)k), n[k], share);
-          }
-      if (text->str[text->len - 1] == ';')
-        text->str[text->len - 1] = '.';
-      else
-        g_string_append_printf (text, " %s", _ ("nothing."));
-      g_string_append_c (text, '\n');
-    }
-  if (self->note[0] != '\0')
-    g_string_append_printf (text, "%s.\n", self->note);
-  g_string_truncate (text, text->len - 1);
-  return g_string_free (text, FALSE);
-}
-
-OvTable *
-ov_lane_chart_get_table (OvLaneChart *self)
-{
-  gint64 t0, t1;
-  OvTable *table;
-
-  g_return_val_if_fail (OV_IS_LANE_CHART (self), NULL);
-
-  if (self->table != NULL && !self->dirty)
-    return self->table;
-  g_clear_pointer (&self->table, ov_table_unref);
-  table = ov_table_new (self->title);
-  ov_table_take_column (table, g_strdup (_ ("Lane")));
-  ov_table_take_column (table, g_strdup (_ ("Number")));
-  ov_table_take_column (table, g_strdup (_ ("What")));
-  ov_table_take_column (table, g_strdup (_ ("From")));
-  ov_table_take_column (table, g_strdup (_ ("Duration")));
-  ov_lane_chart_get_range (self, &t0, &t1);
-  for (guint i = 0; i < self->lanes->len; i++)
-    {
-      const OvLane *lane = ov_lane_chart_lane (self, i);
-
-      for (guint k = ov_lane_first_block (lane, t0); k < lane->blocks->len; k++)
-        {
-          const OvLaneBlock *b = &g_array_index (lane->blocks, OvLaneBlock, k);
-          guint row;
-
-          if (b->t0 > t1 || ov_table_get_n_rows (table) >= MAX_TABLE_ROWS)
-            break;
-          if (b->t1 < t0)
-            continue;
-          row = ov_table_add_row (table);
-          ov_table_take_cell (table, row, 0, g_strdup (lane->label));
-          ov_table_take_cell (table, row, 1, g_strdup_printf ("%" G_GUINT64_FORMAT, b->number));
-          ov_table_take_cell (table, row, 2, g_strdup (kind_name (self, b->kind)));
-          ov_table_take_cell (table, row, 3, format_time (b->t0));
-          ov_table_take_cell (table, row, 4, format_time (b->t1 - b->t0));
-        }
-    }
-  self->table = table;
-  return table;
-}
-
-char *
-ov_lane_chart_describe_hit (OvLaneChart *self, const OvLaneHit *hit)
-{
-  g_autofree char *number = NULL;
-  g_autofree char *from = NULL;
-  g_autofree char *length = NULL;
-
-  g_return_val_if_fail (OV_IS_LANE_CHART (self) && hit != NULL, NULL);
-  g_return_val_if_fail (hit->lane < self->lanes->len && (guint)hit->kind < OV_LANE_N_KINDS, NULL);
-
-  number = g_strdup_printf ("%" G_GUINT64_FORMAT, hit->number);
-  from = format_time (hit->t0_ns);
-  length = format_time (hit->t1_ns - hit->t0_ns);
-  /* Translators: name of a lane, number of a request, what happens, how long and from when on */
-  return g_strdup_printf (_ ("%s, request %s: %s, %s from %s"),
-                          ov_lane_chart_lane (self, hit->lane)->label, number,
-                          kind_name (self, hit->kind), length, from);
-}
-
 static void
 draw (OvDrawable *drawable, cairo_t *cr, double width, double height, const OvTheme *theme)
 {
@@ -470,7 +518,26 @@ static void
 get_natural_size (OvDrawable *drawable, double *width, double *height)
 {
   *width = 880;
-  *height = 70 + 26 * CLAMP (OV_LANE_CHART (drawable)->lanes->len, 1, 40);
+  *height = 90 + 26 * CLAMP (OV_LANE_CHART (drawable)->lanes->len, 1, 40);
+}
+
+static guint
+get_back_serial (OvDrawable *drawable)
+{
+  return OV_LANE_CHART (drawable)->back_serial;
+}
+
+static void
+draw_back (OvDrawable *drawable, cairo_t *cr, double width, double height, const OvTheme *theme)
+{
+  ov_lane_chart_draw_back (OV_LANE_CHART (drawable), cr, width, height, theme);
+}
+
+static void
+draw_front (OvDrawable *drawable, cairo_t *cr, double width, double height, const OvTheme *theme,
+            cairo_surface_t *pixels, double scale)
+{
+  ov_lane_chart_draw_front (OV_LANE_CHART (drawable), cr, width, height, theme, pixels, scale);
 }
 
 static void
@@ -481,4 +548,7 @@ ov_lane_chart_drawable_init (OvDrawableInterface *iface)
   iface->get_table = get_table;
   iface->get_title = get_title;
   iface->get_natural_size = get_natural_size;
+  iface->get_back_serial = get_back_serial;
+  iface->draw_back = draw_back;
+  iface->draw_front = draw_front;
 }

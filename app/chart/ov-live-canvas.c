@@ -159,6 +159,30 @@ paint_frame (OvLiveCanvas *self, OvTimeChart *chart, const OvTimeLayout *layout)
   cairo_destroy (cr);
 }
 
+/* A chart that has two layers of its own. */
+static void
+paint_layers (OvLiveCanvas *self, OvDrawable *chart)
+{
+  OvDrawableInterface *iface = OV_DRAWABLE_GET_IFACE (chart);
+  guint serial = iface->get_back_serial (chart);
+  cairo_t *cr;
+
+  if (self->frame == NULL)
+    self->frame = new_surface (self);
+  if (self->serial != serial)
+    {
+      cr = cairo_create (self->background);
+      iface->draw_back (chart, cr, self->width, self->height, self->theme);
+      cairo_destroy (cr);
+      self->serial = serial;
+      self->n_backgrounds++;
+    }
+  copy_pixels (self->background, self->frame);
+  cr = cairo_create (self->frame);
+  iface->draw_front (chart, cr, self->width, self->height, self->theme, self->frame, self->scale);
+  cairo_destroy (cr);
+}
+
 static void
 paint_whole (OvLiveCanvas *self, OvDrawable *chart)
 {
@@ -195,6 +219,12 @@ ov_live_canvas_draw (OvLiveCanvas *self, OvDrawable *chart, cairo_t *cr, int wid
       /* Nothing came in since: the last frame is this frame. */
       if (self->stale || self->frame == NULL || time_chart->dirty)
         paint_frame (self, time_chart, ov_time_chart_get_layout (time_chart, width, height, theme));
+      shown = self->frame;
+    }
+  else if (OV_DRAWABLE_GET_IFACE (chart)->draw_front != NULL)
+    {
+      if (self->stale || self->frame == NULL)
+        paint_layers (self, chart);
       shown = self->frame;
     }
   else

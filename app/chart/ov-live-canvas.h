@@ -3,8 +3,8 @@
  * OvLiveCanvas: draws a chart again and again into a widget, cheaply.
  *
  * Grid and labels are painted once and kept until size, scale, theme or axes change; the samples
- * are put onto a copy by ov-raster.h; the widget's context gets one OPERATOR_SOURCE paint. Any
- * other chart changes seldom and is kept as a whole picture until it does. One canvas serves one
+ * are put onto a copy by ov-raster.h; the widget's context gets one OPERATOR_SOURCE paint. A chart
+ * with layers of its own (ov-drawable.h) is treated alike. Any other chart changes seldom and is kept as a whole picture until it does. One canvas serves one
  * widget; it holds no reference to the chart.
  */
 #pragma once

@@ -5,14 +5,30 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <glib/gi18n.h>
 
 #include "chart/ov-export.h"
+#include "cli/ov-cli-grid.h"
 #include "cli/ov-cli-output.h"
 #include "cli/ov-cli.h"
+#include "model/ov-file.h"
+#include "report/ov-lanes.h"
+#include "report/ov-report.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
+#include "report/ov-trace.h"
+
+typedef enum
+{
+  KIND_RESULT,
+  KIND_TIMELINE,
+  KIND_LANES,
+  N_KINDS,
+} Kind;
+
+static const char *const kind_names[N_KINDS] = { "result", "timeline", "lanes" };
 
 typedef struct
 {
@@ -21,6 +37,12 @@ typedef struct
   char *pdf;
   char *charts;
   char *csv;
+  char *trace;
+  char *kind_text;
+  char *from;
+  char *to;
+  Kind kind;
+  int run; /* from 1; 0: the one that is best looked at */
   gboolean timeline;
   gboolean table;
   double width;
@@ -35,6 +57,10 @@ clear_options (Options *options)
   g_free (options->pdf);
   g_free (options->charts);
   g_free (options->csv);
+  g_free (options->trace);
+  g_free (options->kind_text);
+  g_free (options->from);
+  g_free (options->to);
 }
 
 static gboolean export(OvDrawable *drawable, const Options *options)
@@ -62,23 +88,185 @@ static gboolean export(OvDrawable *drawable, const Options *options)
   return TRUE;
 }
 
+/* ---- One run -------------------------------------------------------------------------------- */
+
+/* The run that is meant, or NULL and a complaint. */
+static OvRun *
+find_run (const OvResult *result, const Options *options)
+{
+  OvRun *run;
+
+  if (options->run == 0)
+    {
+      run = ov_lanes_find_run (result);
+      if (run == NULL)
+        ov_cli_complain (_ ("Nothing ran in this result."));
+      return run;
+    }
+  if (options->run > 0 && (guint)options->run <= result->runs->len)
+    return g_ptr_array_index (result->runs, (guint)options->run - 1);
+  ov_cli_complain (_ ("--run: the result has runs 1 to %u"), result->runs->len);
+  return NULL;
+}
+
+/* "12.5ms", "300us", "2s" in nanoseconds. */
+static gboolean
+parse_time (const char *option, const char *text, gint64 *ns)
+{
+  static const struct
+  {
+    const char *suffix;
+    double factor;
+  } units[] = { { "ns", 1 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+  char *end;
+  double value = g_ascii_strtod (text, &end);
+
+  if (end != text && value >= 0 && value < 1e9)
+    for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+      if (strcmp (end, units[i].suffix) == 0)
+        {
+          *ns = (gint64)(value * units[i].factor);
+          return TRUE;
+        }
+  ov_cli_complain (_ ("%s: \"%s\" is no time such as 12.5ms (ns, us, ms or s)"), option, text);
+  return FALSE;
+}
+
+static OvDrawable *
+make_lanes (const OvResult *result, const Options *options)
+{
+  OvRun *run = find_run (result, options);
+  g_autofree char *why = run != NULL ? ov_lanes_why_not (run) : NULL;
+  g_autofree char *name = NULL, *note = NULL;
+  OvLaneChart *chart;
+  gint64 t0, t1;
+
+  if (run == NULL)
+    return NULL;
+  if (why != NULL)
+    {
+      ov_cli_complain ("%s", why);
+      return NULL;
+    }
+  chart = ov_lanes_new ();
+  ov_lanes_show_run (chart, result->experiment, run);
+  name = ov_lanes_run_name (result, run);
+  note = ov_report_note (result);
+  ov_lane_chart_set_subtitle (chart, name);
+  ov_lane_chart_set_note (chart, note);
+  ov_lane_chart_get_range (chart, &t0, &t1);
+  if ((options->from != NULL && !parse_time ("--from", options->from, &t0))
+      || (options->to != NULL && !parse_time ("--to", options->to, &t1)))
+    {
+      g_object_unref (chart);
+      return NULL;
+    }
+  if (options->from != NULL || options->to != NULL)
+    ov_lane_chart_set_range (chart, t0, t1);
+  return OV_DRAWABLE (chart);
+}
+
+/* The picture that is asked for, or NULL and a complaint.  The caller owns it. */
+static OvDrawable *
+make_drawable (const OvResult *result, const Options *options)
+{
+  g_autoptr (OvResultChart) chart = NULL;
+  g_autoptr (OvTimeline) timeline = NULL;
+
+  switch (options->kind)
+    {
+    case KIND_LANES:
+      return make_lanes (result, options);
+    case KIND_TIMELINE:
+      timeline = ov_timeline_new_for_result (result);
+      return g_object_ref (OV_DRAWABLE (ov_timeline_get_chart (timeline)));
+    case KIND_RESULT:
+    default:
+      chart = ov_result_chart_new_for_result (result);
+      return g_object_ref (OV_DRAWABLE (ov_result_chart_get_chart (chart)));
+    }
+}
+
+static gboolean
+write_trace (const OvResult *result, const Options *options)
+{
+  OvRun *run = options->run != 0 ? find_run (result, options) : NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (options->run != 0 && run == NULL)
+    return FALSE;
+  text = ov_trace_to_text (result, run, &error);
+  if (text != NULL && strcmp (options->trace, "-") == 0)
+    return fputs (text, stdout) >= 0;
+  if (text != NULL && ov_file_save (options->trace, text, strlen (text), &error))
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+static void
+print_drawable (OvDrawable *drawable)
+{
+  OvTable *table = ov_drawable_get_table (drawable);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  g_autoptr (OvCliGrid) grid = NULL;
+
+  for (guint i = 0; i < ov_table_get_n_columns (table); i++)
+    g_ptr_array_add (titles, (gpointer)ov_table_get_header (table, i));
+  g_ptr_array_add (titles, NULL);
+  grid = ov_cli_grid_new ((const char *const *)titles->pdata);
+  for (guint row = 0; row < ov_table_get_n_rows (table); row++)
+    {
+      g_autofree char **cells = g_new0 (char *, ov_table_get_n_columns (table) + 1);
+
+      for (guint i = 0; i < ov_table_get_n_columns (table); i++)
+        cells[i] = g_strdup (ov_table_get_cell (table, row, i));
+      ov_cli_grid_add (grid, cells);
+    }
+  ov_cli_grid_print (grid, stdout);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
 static int
 write_all (const OvResult *result, const Options *options)
 {
-  g_autoptr (OvResultChart) chart = ov_result_chart_new_for_result (result);
-  g_autoptr (OvTimeline) timeline = ov_timeline_new_for_result (result);
-  OvDrawable *drawable = options->timeline ? OV_DRAWABLE (ov_timeline_get_chart (timeline))
-                                           : OV_DRAWABLE (ov_result_chart_get_chart (chart));
+  gboolean silent = options->svg != NULL || options->png != NULL || options->pdf != NULL
+                    || options->charts != NULL || options->csv != NULL || options->trace != NULL;
+  gboolean drawn = options->svg != NULL || options->png != NULL || options->pdf != NULL
+                   || options->kind > KIND_TIMELINE;
+  g_autoptr (OvDrawable) drawable = drawn ? make_drawable (result, options) : NULL;
 
-  if (!export(drawable, options)
-      || (options->charts != NULL && !ov_cli_write_charts (result, options->charts, stdout))
-      || (options->csv != NULL && !ov_cli_write_csv (result, options->csv)))
+  if (drawn && (drawable == NULL || !export(drawable, options)))
     return OV_EXIT_FAILED;
-  if (options->table
-      || (options->svg == NULL && options->png == NULL && options->pdf == NULL
-          && options->charts == NULL && options->csv == NULL))
+  if ((options->charts != NULL && !ov_cli_write_charts (result, options->charts, stdout))
+      || (options->csv != NULL && !ov_cli_write_csv (result, options->csv))
+      || (options->trace != NULL && !write_trace (result, options)))
+    return OV_EXIT_FAILED;
+  if (silent && !options->table)
+    return OV_EXIT_OK;
+  if (options->kind > KIND_TIMELINE)
+    print_drawable (drawable);
+  else
     ov_cli_print_table (result, stdout);
   return OV_EXIT_OK;
+}
+
+static gboolean
+parse_kind (Options *options)
+{
+  options->kind = options->timeline ? KIND_TIMELINE : KIND_RESULT;
+  if (options->kind_text == NULL)
+    return TRUE;
+  for (guint i = 0; i < N_KINDS; i++)
+    if (strcmp (options->kind_text, kind_names[i]) == 0)
+      {
+        options->kind = (Kind)i;
+        return TRUE;
+      }
+  ov_cli_complain (_ ("--kind: \"%s\" is not result, timeline or lanes"), options->kind_text);
+  return FALSE;
 }
 
 int
@@ -96,8 +284,21 @@ ov_cli_chart (int argc, char **argv)
             N_ ("Write every chart as SVG and PNG into a folder"), N_ ("FOLDER") },
           { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options.csv,
             N_ ("Write the runs as CSV; - is standard output"), N_ ("FILE") },
+          { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind_text,
+            N_ ("Which chart: result, timeline (throughput and CPU) or lanes (every request of a "
+                "run)"),
+            N_ ("KIND") },
           { "timeline", 0, 0, G_OPTION_ARG_NONE, &options.timeline,
-            N_ ("Take the chart over time instead of the chart of the results"), NULL },
+            N_ ("The same as --kind timeline"), NULL },
+          { "run", 'r', 0, G_OPTION_ARG_INT, &options.run,
+            N_ ("Which run, in the file's order from 1 on, for charts of one run"), N_ ("N") },
+          { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
+            N_ ("Begin of the part of the run that is drawn, such as 12.5ms"), N_ ("TIME") },
+          { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Its end"), N_ ("TIME") },
+          { "trace", 0, 0, G_OPTION_ARG_FILENAME, &options.trace,
+            N_ ("Write the logged requests as Trace Event JSON, for Perfetto; - is standard "
+                "output"),
+            N_ ("FILE") },
           { "table", 0, 0, G_OPTION_ARG_NONE, &options.table, N_ ("Print the table too"), NULL },
           { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options.width, N_ ("Width in pixels"), N_ ("N") },
           { "height", 0, 0, G_OPTION_ARG_DOUBLE, &options.height, N_ ("Height in pixels"),
@@ -112,6 +313,8 @@ ov_cli_chart (int argc, char **argv)
     {
       if (argc != 2)
         ov_cli_complain (_ ("\"chart\" wants one result file"));
+      else if (!parse_kind (&options))
+        status = OV_EXIT_USAGE;
       else if ((result = ov_result_load (argv[1], &error)) == NULL)
         {
           ov_cli_complain ("%s", error->message);

@@ -175,7 +175,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
       N_ ("Write the result; - is standard output"), N_ ("FILE") },
     { "with-logs", 0, 0, G_OPTION_ARG_NONE, &self->with_logs,
-      N_ ("Put the request logs into the result"), NULL },
+      N_ ("Put the request logs into the result, as --timing timeline does"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv,
       N_ ("Write a row for each run; - is standard output"), N_ ("FILE") },
     { "charts", 0, 0, G_OPTION_ARG_FILENAME, &self->charts,

@@ -130,7 +130,8 @@ write_outputs (const OvResult *result, const OvRunOptions *options)
 
   ov_cli_print_table (result, to);
   if (options->json != NULL)
-    good &= ov_cli_write_json (result, options->json, options->with_logs);
+    good &= ov_cli_write_json (result, options->json,
+                               options->with_logs || options->timing == OV_TIMING_TIMELINE);
   if (options->csv != NULL)
     good &= ov_cli_write_csv (result, options->csv);
   if (options->charts != NULL)
