@@ -16,19 +16,19 @@ split_commas (char **texts)
   g_autofree char *joined = texts != NULL ? g_strjoinv (",", texts) : NULL;
 
   g_strfreev (texts);
+  /* Of an empty text g_strsplit() makes no element at all; who reads it shall complain. */
+  if (joined != NULL && joined[0] == '\0')
+    return g_strdupv ((char *[]){ (char *)"", NULL });
   return joined != NULL ? g_strsplit (joined, ",", -1) : NULL;
 }
 
 static gboolean
 parse_sizes (OvRunOptions *options)
 {
-  g_auto (GStrv) texts = NULL;
+  char **texts = options->size_texts;
 
-  if (options->sizes_text == NULL)
+  if (texts == NULL)
     return TRUE;
-  /* Of an empty text g_strsplit() makes no element at all; ov_size_parse() shall complain. */
-  texts = options->sizes_text[0] != '\0' ? g_strsplit (options->sizes_text, ",", -1)
-                                         : g_strdupv ((char *[]){ (char *)"", NULL });
   options->sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint i = 0; texts[i] != NULL; i++)
     {
@@ -151,8 +151,9 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "target", 't', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->targets,
       N_ ("Folder for scratch files, or an existing file, which is only read; may be repeated"),
       N_ ("FOLDER|FILE") },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &self->sizes_text,
-      N_ ("Sizes instead of the experiment's: 1000K,64M,1G (powers of 1024)"), N_ ("SIZES") },
+    { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->size_texts,
+      N_ ("Sizes instead of the experiment's: 1000K,64M,1G (powers of 1024); may be repeated"),
+      N_ ("SIZES") },
     { "preset", 'p', 0, G_OPTION_ARG_STRING, &self->preset,
       N_ ("One of the experiment's presets, such as \"today\""), N_ ("NAME") },
     { "repeat", 'n', 0, G_OPTION_ARG_INT, &self->repeat,
@@ -201,6 +202,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       return FALSE;
     }
   self->strategies = split_commas (self->strategies);
+  self->size_texts = split_commas (self->size_texts);
   return parse_sizes (self) && parse_block (self) && parse_condition (self)
          && parse_work_and_timing (self) && parse_strategy_options (self) && check_numbers (self);
 }
@@ -211,7 +213,7 @@ ov_run_options_clear (OvRunOptions *self)
   g_strfreev (self->strategies);
   g_strfreev (self->targets);
   g_strfreev (self->option_texts);
-  g_free (self->sizes_text);
+  g_strfreev (self->size_texts);
   g_free (self->preset);
   g_free (self->block_text);
   g_free (self->condition_text);

@@ -13,7 +13,7 @@ typedef struct
 {
   char **strategies;
   char **targets;
-  char *sizes_text;
+  char **size_texts;
   char *preset;
   char *block_text;
   char *condition_text;

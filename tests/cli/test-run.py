@@ -27,7 +27,7 @@ def every_strategy_counts_alike():
     names = [line.split()[0] for line in cli('list', '-s').out.splitlines() if not line.startswith(' ')]
     names = [n for n in names if not n.startswith(('null.', 'skeleton.'))]
     assert len(names) >= 18, names
-    out = cli('run', 'count-a-letter', '--target', folder, '--size', '1000K,64K', '--repeat', '2',
+    out = cli('run', 'count-a-letter', '--target', folder, '--size', '1000K', '--size', '64K', '--repeat', '2',
               '--condition', 'cold', '--strategy', ','.join(names), '--csv', '-').out
     found = rows(out)
     assert {r['strategy'] for r in found} == set(names), found
