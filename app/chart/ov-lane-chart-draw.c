@@ -89,7 +89,7 @@ static Geometry
 make_geometry (OvLaneChart *self, double width, double height, const OvTheme *theme)
 {
   Geometry g = { 0 };
-  double pad = MIN (width, height) < 260 ? 6 : 12;
+  double pad = width < 260 || height < 100 ? 6 : 12;
   double line = ov_text_get_line_height (theme, OV_TEXT_LABEL);
   double title = ov_text_get_line_height (theme, OV_TEXT_TITLE);
   double bottom;

@@ -45,6 +45,7 @@ static const GOptionEntry entries[] = {
   { "target", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
   { "repeat", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL },
   { "condition", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "timing", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "strategy", 0, HIDDEN, G_OPTION_ARG_STRING_ARRAY, NULL, NULL, NULL },
   { "view", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "window-size", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
@@ -262,6 +263,17 @@ apply (OvAutomation *self, OvRunModel *model)
           return FALSE;
         }
       ov_run_settings_set_condition (settings, condition);
+    }
+  if (g_variant_dict_lookup (self->options, "timing", "&s", &text))
+    {
+      guint timing;
+
+      if (!ov_timing_from_nick (text, &timing))
+        {
+          finish (self, g_strdup_printf (_ ("There is no timing “%s”."), text));
+          return FALSE;
+        }
+      ov_run_settings_set_timing (settings, timing);
     }
   if (g_variant_dict_lookup (self->options, "target", "^ay", &path))
     {

@@ -58,19 +58,13 @@ get_request (OvExportDialog *self)
   return request;
 }
 
-static gboolean
-is_chart (OvExportItem item)
-{
-  return item == OV_EXPORT_RESULT_CHART || item == OV_EXPORT_TIME_CHART;
-}
-
 static void
 on_format (OvExportDialog *self)
 {
   OvExportRequest request = get_request (self);
 
   gtk_widget_set_visible (GTK_WIDGET (self->scale),
-                          is_chart (request.item) && request.format == OV_EXPORT_PNG);
+                          ov_exporter_is_chart (request.item) && request.format == OV_EXPORT_PNG);
 }
 
 static void
@@ -80,16 +74,16 @@ on_item (OvExportDialog *self)
   static const char *const csv[] = { "CSV", NULL };
   static const char *const json[] = { "JSON", NULL };
   OvExportItem item = (OvExportItem)adw_combo_row_get_selected (self->item);
-  const char *const *names = item == OV_EXPORT_RUNS     ? csv
-                             : item == OV_EXPORT_RESULT ? json
-                                                        : chart_formats;
+  const char *const *names = item == OV_EXPORT_RUNS        ? csv
+                             : ov_exporter_is_chart (item) ? chart_formats
+                                                           : json;
   g_autoptr (GtkStringList) list = gtk_string_list_new (names);
 
   if (self->model == NULL || self->format == NULL)
     return;
   adw_combo_row_set_model (self->format, G_LIST_MODEL (list));
-  gtk_widget_set_sensitive (GTK_WIDGET (self->format), is_chart (item));
-  gtk_widget_set_visible (GTK_WIDGET (self->look), is_chart (item));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->format), ov_exporter_is_chart (item));
+  gtk_widget_set_visible (GTK_WIDGET (self->look), ov_exporter_is_chart (item));
   gtk_widget_set_sensitive (GTK_WIDGET (self->export), ov_exporter_has (self->model, item));
   on_format (self);
 }
@@ -119,7 +113,7 @@ on_chosen (const char *path, gpointer data)
   g_autofree char *whole = NULL;
   g_autofree char *folder = NULL;
 
-  if (is_chart (request.item) && typed != OV_EXPORT_BY_SUFFIX)
+  if (ov_exporter_is_chart (request.item) && typed != OV_EXPORT_BY_SUFFIX)
     request.format = typed;
   if (request.format != OV_EXPORT_PNG)
     request.scale = 1;
@@ -128,7 +122,7 @@ on_chosen (const char *path, gpointer data)
               : g_strdup_printf ("%s.%s", path, ov_exporter_suffix (&request));
   folder = g_path_get_dirname (path);
   g_settings_set_string (ov_gsettings_get (), "export-folder", folder);
-  if (is_chart (request.item))
+  if (ov_exporter_is_chart (request.item))
     g_settings_set_enum (ov_gsettings_get (), "export-format", request.format - OV_EXPORT_PNG);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export), FALSE);
   ov_exporter_write_async (self->model, &request, whole, on_written, g_object_ref (self));
@@ -193,7 +187,7 @@ ov_export_dialog_new (OvRunModel *model, OvExportItem item, GtkWindow *parent)
   adw_combo_row_set_selected (self->item, item);
   on_item (self);
   /* The schema's formats are in the order of the list. */
-  if (is_chart (item))
+  if (ov_exporter_is_chart (item))
     adw_combo_row_set_selected (self->format,
                                 (guint)g_settings_get_enum (ov_gsettings_get (), "export-format"));
   return GTK_WINDOW (self);

@@ -9,14 +9,31 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "report/ov-lanes.h"
 #include "report/ov-report.h"
+#include "report/ov-trace.h"
 
 #include "gui/ov-exporter.h"
 
 gboolean
 ov_exporter_has (OvRunModel *model, OvExportItem item)
 {
-  return item == OV_EXPORT_RESULT_CHART || ov_run_model_get_result (model) != NULL;
+  const OvResult *result = ov_run_model_get_result (model);
+
+  if (item == OV_EXPORT_LANES)
+    return ov_run_detail_has_lanes (ov_run_model_get_detail (model));
+  if (item != OV_EXPORT_TRACE)
+    return item == OV_EXPORT_RESULT_CHART || result != NULL;
+  for (guint i = 0; result != NULL && i < result->runs->len; i++)
+    if (ov_lanes_has_log (g_ptr_array_index (result->runs, i)))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+ov_exporter_is_chart (OvExportItem item)
+{
+  return item == OV_EXPORT_RESULT_CHART || item == OV_EXPORT_TIME_CHART || item == OV_EXPORT_LANES;
 }
 
 const char *
@@ -24,7 +41,7 @@ ov_exporter_suffix (const OvExportRequest *request)
 {
   if (request->item == OV_EXPORT_RUNS)
     return "csv";
-  if (request->item == OV_EXPORT_RESULT)
+  if (request->item == OV_EXPORT_RESULT || request->item == OV_EXPORT_TRACE)
     return "json";
   switch (request->format)
     {
@@ -42,7 +59,8 @@ ov_exporter_suffix (const OvExportRequest *request)
 char *
 ov_exporter_name (OvRunModel *model, const OvExportRequest *request)
 {
-  static const char *const words[] = { "elapsed", "recording", "runs", "result" };
+  static const char *const words[]
+      = { "elapsed", "recording", "runs", "result", "requests", "trace" };
 
   return g_strdup_printf ("%s-%s.%s", ov_run_model_get_experiment (model)->id, words[request->item],
                           ov_exporter_suffix (request));
@@ -84,17 +102,10 @@ label_time_chart (OvTimeChart *chart, const char *title, const char *note)
   ov_time_chart_set_note (chart, note);
 }
 
+/* Draws it into a file of its own and reads that. */
 static GBytes *
-draw (OvRunModel *model, const OvExportRequest *request, GError **error)
+draw_drawable (OvDrawable *drawable, const OvExportRequest *request, GError **error)
 {
-  gboolean is_time = request->item == OV_EXPORT_TIME_CHART;
-  OvTimeChart *time_chart = ov_run_model_get_time_chart (model);
-  OvChart *chart = ov_run_model_get_chart (model);
-  const OvResult *result = ov_run_model_get_result (model);
-  const char *experiment = ov_report_tr (ov_run_model_get_experiment (model)->title);
-  g_autofree char *note = result != NULL ? ov_report_note (result) : NULL;
-  g_autofree char *title = g_strdup (ov_chart_get_title (chart));
-  g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
   g_autofree char *path = NULL;
   char *data = NULL;
   gsize length = 0;
@@ -104,25 +115,52 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   if (fd < 0)
     return NULL;
   close (fd);
-  if (is_time)
-    label_time_chart (time_chart, experiment, note);
-  else
-    {
-      ov_chart_set_title (chart, whole_title);
-      ov_chart_set_note (chart, note);
-    }
-  good = ov_chart_export (is_time ? OV_DRAWABLE (time_chart) : OV_DRAWABLE (chart), path,
-                          request->format, 0, 0, request->scale, request->theme, error)
+  good = ov_chart_export (drawable, path, request->format, 0, 0, request->scale, request->theme,
+                          error)
          && g_file_get_contents (path, &data, &length, error);
-  if (is_time)
-    label_time_chart (time_chart, NULL, NULL);
-  else
-    {
-      ov_chart_set_title (chart, title);
-      ov_chart_set_note (chart, NULL);
-    }
   g_unlink (path);
   return good ? g_bytes_new_take (data, length) : NULL;
+}
+
+static GBytes *
+draw_lanes (OvRunModel *model, const OvExportRequest *request, const char *note, GError **error)
+{
+  OvLaneChart *lanes = ov_run_detail_get_lanes (ov_run_model_get_detail (model));
+  GBytes *bytes;
+
+  ov_lane_chart_set_note (lanes, note);
+  bytes = draw_drawable (OV_DRAWABLE (lanes), request, error);
+  ov_lane_chart_set_note (lanes, NULL);
+  return bytes;
+}
+
+static GBytes *
+draw (OvRunModel *model, const OvExportRequest *request, GError **error)
+{
+  OvTimeChart *time_chart = ov_run_model_get_time_chart (model);
+  OvChart *chart = ov_run_model_get_chart (model);
+  const OvResult *result = ov_run_model_get_result (model);
+  const char *experiment = ov_report_tr (ov_run_model_get_experiment (model)->title);
+  g_autofree char *note = result != NULL ? ov_report_note (result) : NULL;
+  g_autofree char *title = g_strdup (ov_chart_get_title (chart));
+  g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
+  GBytes *bytes;
+
+  if (request->item == OV_EXPORT_LANES)
+    return draw_lanes (model, request, note, error);
+  if (request->item == OV_EXPORT_TIME_CHART)
+    {
+      label_time_chart (time_chart, experiment, note);
+      bytes = draw_drawable (OV_DRAWABLE (time_chart), request, error);
+      label_time_chart (time_chart, NULL, NULL);
+      return bytes;
+    }
+  ov_chart_set_title (chart, whole_title);
+  ov_chart_set_note (chart, note);
+  bytes = draw_drawable (OV_DRAWABLE (chart), request, error);
+  ov_chart_set_title (chart, title);
+  ov_chart_set_note (chart, NULL);
+  return bytes;
 }
 
 typedef struct
@@ -143,8 +181,14 @@ text_free (gpointer data)
 static GBytes *
 make_text (const Text *text)
 {
-  char *content = text->item == OV_EXPORT_RUNS ? ov_result_to_csv (text->result)
-                                               : ov_result_to_text (text->result, FALSE);
+  char *content;
+
+  if (text->item == OV_EXPORT_RUNS)
+    content = ov_result_to_csv (text->result);
+  else if (text->item == OV_EXPORT_TRACE)
+    content = ov_trace_to_text (text->result, NULL, NULL); /* there is a log: see has() */
+  else
+    content = ov_result_to_text (text->result, TRUE);
 
   return g_bytes_new_take (content, strlen (content));
 }
@@ -202,7 +246,7 @@ ov_exporter_write_async (OvRunModel *model, const OvExportRequest *request, cons
       g_object_unref (task);
       return;
     }
-  if (request->item == OV_EXPORT_RUNS || request->item == OV_EXPORT_RESULT)
+  if (!ov_exporter_is_chart (request->item))
     {
       write_text (task, model, request->item);
       return;

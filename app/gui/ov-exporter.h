@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Writes what a Run view shows into a file: a chart as a picture, the runs as CSV, the result as
- * JSON. The target may be slow or dead: it is written by GIO's threads, never by the window's.
+ * Writes what a Run view shows into a file: a chart as a picture, the runs as CSV, the result or
+ * the requests' trace as JSON. The target may be slow or dead: it is written by GIO's threads,
+ * never by the window's.
  */
 #pragma once
 
@@ -17,9 +18,11 @@ typedef enum
   OV_EXPORT_TIME_CHART,
   OV_EXPORT_RUNS,   /* CSV */
   OV_EXPORT_RESULT, /* JSON */
+  OV_EXPORT_LANES,
+  OV_EXPORT_TRACE, /* Trace Event JSON of all runs with a log */
 } OvExportItem;
 
-#define OV_EXPORT_N_ITEMS 4
+#define OV_EXPORT_N_ITEMS 6
 
 typedef struct
 {
@@ -31,6 +34,8 @@ typedef struct
 
 /** Whether the model has what is asked for. */
 gboolean ov_exporter_has (OvRunModel *model, OvExportItem item);
+/** Whether it is a picture, with format, colours and size. */
+gboolean ov_exporter_is_chart (OvExportItem item);
 /** "png", "svg", "pdf", "csv", "json". */
 const char *ov_exporter_suffix (const OvExportRequest *request);
 /** A name for the file, such as "ID-elapsed.png". The caller owns it. */

@@ -12,6 +12,7 @@
 
 #include "gui/ov-result-store.h"
 
+#define MAX_LOGGED     4000000
 #define SUFFIX         ".json"
 #define DELETED_SUFFIX ".json.deleted"
 
@@ -215,6 +216,21 @@ save_free (gpointer data)
   g_free (save);
 }
 
+/* Logs are kept with the result, unless they would make it gigabytes: some 60 bytes a request. */
+static gboolean
+may_keep_logs (const OvResult *result)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      n += run->log != NULL ? run->log->len : 0;
+    }
+  return n <= MAX_LOGGED;
+}
+
 static void
 save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -240,7 +256,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       path = n == 1 ? g_strdup_printf ("%s/%s-%s" SUFFIX, save->folder, stamp, id)
                     : g_strdup_printf ("%s/%s-%s-%u" SUFFIX, save->folder, stamp, id, n);
     }
-  if (ov_result_save (save->result, path, FALSE, &error))
+  if (ov_result_save (save->result, path, may_keep_logs (save->result), &error))
     g_task_return_pointer (task, ov_library_item_new_result (path, save->result), g_object_unref);
   else
     g_task_return_error (task, error);

@@ -10,6 +10,7 @@
 
 #include "base/ov-units.h"
 #include "engine/ov-catalog.h"
+#include "report/ov-lanes.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
 
@@ -45,6 +46,8 @@ struct _OvRunModel
   OvResultsModel *results;
   OvResultChart *chart;
   OvTimeline *timeline;
+  OvRunDetail *detail;
+  gboolean chosen; /* the detail is a run of a row that the user chose */
   gboolean overlay_visible;
   gint64 window_ns; /* what the recording shows while it grows */
   guint update_id;
@@ -99,6 +102,7 @@ ov_run_model_dispose (GObject *object)
   drop_suite (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->results);
+  g_clear_object (&self->detail);
   G_OBJECT_CLASS (ov_run_model_parent_class)->dispose (object);
 }
 
@@ -144,6 +148,7 @@ static void
 ov_run_model_init (OvRunModel *self)
 {
   self->overlay_visible = TRUE;
+  self->detail = ov_run_detail_new ();
   self->window_ns = 30 * G_GINT64_CONSTANT (1000000000);
   self->fraction = NAN;
 }
@@ -249,6 +254,7 @@ ov_run_model_new_for_result (OvResult *result, const char *path)
   self->timeline = ov_timeline_new_for_result (result);
   ov_time_chart_set_title (ov_timeline_get_chart (self->timeline), NULL);
   ov_time_chart_set_note (ov_timeline_get_chart (self->timeline), NULL);
+  ov_run_detail_set_run (self->detail, result, ov_lanes_find_run (result));
   queue_update (self, 0);
   return self;
 }
@@ -420,6 +426,8 @@ on_run_ended (OvRunModel *self, const OvRun *run)
 {
   ov_timeline_end_run (self->timeline, run);
   ov_results_model_add (self->results, run);
+  if (!self->chosen && run->elapsed_ns >= 0)
+    ov_run_detail_set_run (self->detail, self->result, (OvRun *)run);
   queue_update (self, MAX (UPDATE_MS, (guint)(UPDATE_REST * self->update_took_us / 1000)));
 }
 
@@ -478,6 +486,8 @@ ov_run_model_start (OvRunModel *self, GError **error)
   g_clear_pointer (&self->result_path, g_free);
   g_clear_pointer (&self->outcome, g_free);
   self->update_took_us = 0;
+  self->chosen = FALSE;
+  ov_run_detail_set_run (self->detail, NULL, NULL);
   self->phase = OV_PHASE_PROBE;
   self->fraction = NAN;
   make_charts (self);
@@ -605,6 +615,41 @@ ov_run_model_get_time_chart (OvRunModel *self)
 {
   g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
   return ov_timeline_get_chart (self->timeline);
+}
+
+OvRunDetail *
+ov_run_model_get_detail (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return self->detail;
+}
+
+void
+ov_run_model_look_at_row (OvRunModel *self, OvResultsRow *row)
+{
+  OvRun *found = NULL;
+
+  g_return_if_fail (OV_IS_RUN_MODEL (self));
+
+  self->chosen = row != NULL;
+  if (self->result == NULL)
+    return;
+  for (guint i = self->result->runs->len; row != NULL && i-- > 0;)
+    {
+      OvRun *run = g_ptr_array_index (self->result->runs, i);
+
+      if (g_strcmp0 (run->spec->variant, ov_results_row_get_variant (row)) != 0
+          || g_strcmp0 (run->spec->target, ov_results_row_get_target (row)) != 0)
+        continue;
+      if (found == NULL || ov_lanes_has_log (run))
+        found = run;
+      if (ov_lanes_has_log (run))
+        break;
+    }
+  if (row == NULL)
+    found = ov_lanes_find_run (self->result);
+  if (found != NULL)
+    ov_run_detail_set_run (self->detail, self->result, found);
 }
 
 OvResult *

@@ -11,6 +11,7 @@
 #include "engine/ov-suite.h"
 
 #include "gui/ov-results-model.h"
+#include "gui/ov-run-detail.h"
 #include "gui/ov-run-settings.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,11 @@ OvRunSettings *ov_run_model_get_settings (OvRunModel *self);
 OvResultsModel *ov_run_model_get_results (OvRunModel *self);
 OvChart *ov_run_model_get_chart (OvRunModel *self);
 OvTimeChart *ov_run_model_get_time_chart (OvRunModel *self);
+/** The run that is looked at closely: the one that was chosen, else the last one that ended. */
+OvRunDetail *ov_run_model_get_detail (OvRunModel *self);
+/** Looks at the last run of a row that has a log, else at its last one; NULL: at the last run of
+ * all. */
+void ov_run_model_look_at_row (OvRunModel *self, OvResultsRow *row);
 /** The result so far, or NULL. Borrowed. */
 OvResult *ov_run_model_get_result (OvRunModel *self);
 /** Path of the stored result that is shown, or NULL. */

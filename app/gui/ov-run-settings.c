@@ -24,6 +24,7 @@ struct _OvRunSettings
   guint depth;
   int condition;
   int work;
+  int timing;
   GHashTable *chosen;  /* char* label or id -> gboolean, where it differs from the experiment */
   GHashTable *options; /* "strategy:option" -> char* */
 };
@@ -67,7 +68,7 @@ static void
 ov_run_settings_init (OvRunSettings *self)
 {
   self->target = g_strdup (g_get_home_dir ());
-  self->condition = self->work = -1;
+  self->condition = self->work = self->timing = -1;
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
@@ -244,6 +245,24 @@ ov_run_settings_set_work (OvRunSettings *self, guint work)
   changed (self);
 }
 
+guint
+ov_run_settings_get_timing (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), 0);
+  return self->timing >= 0 ? (guint)self->timing : self->experiment->timing;
+}
+
+void
+ov_run_settings_set_timing (OvRunSettings *self, guint timing)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (timing == ov_run_settings_get_timing (self))
+    return;
+  self->timing = timing == self->experiment->timing ? -1 : (int)timing;
+  changed (self);
+}
+
 /* What the experiment has: its variants are run unless they are off, other strategies are not. */
 static gboolean
 own_chosen (OvRunSettings *self, const char *label)
@@ -323,7 +342,7 @@ ov_run_settings_is_changed (OvRunSettings *self)
   g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
   return current_preset (self) != ov_experiment_find_preset (self->experiment, NULL)
          || self->repetitions > 0 || self->block > 0 || self->depth > 0 || self->condition >= 0
-         || self->work >= 0 || g_hash_table_size (self->chosen) > 0
+         || self->work >= 0 || self->timing >= 0 || g_hash_table_size (self->chosen) > 0
          || g_hash_table_size (self->options) > 0;
 }
 
@@ -336,7 +355,7 @@ ov_run_settings_reset (OvRunSettings *self)
   self->repetitions = 0;
   self->block = 0;
   self->depth = 0;
-  self->condition = self->work = -1;
+  self->condition = self->work = self->timing = -1;
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
   changed (self);
@@ -416,6 +435,7 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->depth = self->depth;
   choice->condition = self->condition;
   choice->work = self->work;
+  choice->timing = self->timing;
 }
 
 char *

@@ -38,6 +38,9 @@ OvCondition ov_run_settings_get_condition (OvRunSettings *self);
 void ov_run_settings_set_condition (OvRunSettings *self, OvCondition condition);
 guint ov_run_settings_get_work (OvRunSettings *self);
 void ov_run_settings_set_work (OvRunSettings *self, guint work);
+/** What is recorded of requests: enum OvTiming. */
+guint ov_run_settings_get_timing (OvRunSettings *self);
+void ov_run_settings_set_timing (OvRunSettings *self, guint timing);
 
 /** Whether a variant (its label), or another strategy (its id), is to be run. */
 gboolean ov_run_settings_get_chosen (OvRunSettings *self, const char *label);

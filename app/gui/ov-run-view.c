@@ -12,6 +12,7 @@
 #include "gui/ov-chart-view.h"
 #include "gui/ov-preflight-strip.h"
 #include "gui/ov-reflow.h"
+#include "gui/ov-requests-view.h"
 #include "gui/ov-results-table.h"
 #include "gui/ov-run-view.h"
 #include "gui/ov-time-chart-view.h"
@@ -26,6 +27,7 @@ struct _OvRunView
   OvTimeChartView *time_chart;
   OvChartView *chart;
   GtkWidget *overlay;
+  OvRequestsView *requests;
   OvResultsTable *table;
 
   OvRunModel *model;
@@ -70,9 +72,11 @@ on_result_changed (OvRunView *self)
 static void
 on_row_selected (OvRunView *self, OvResultsRow *row)
 {
-  if (self->model != NULL)
-    ov_chart_set_highlight (ov_run_model_get_chart (self->model),
-                            ov_run_model_find_series (self->model, row));
+  if (self->model == NULL)
+    return;
+  ov_chart_set_highlight (ov_run_model_get_chart (self->model),
+                          ov_run_model_find_series (self->model, row));
+  ov_run_model_look_at_row (self->model, row);
 }
 
 static void
@@ -108,6 +112,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   g_type_ensure (OV_TYPE_REFLOW);
   g_type_ensure (OV_TYPE_CHART_VIEW);
   g_type_ensure (OV_TYPE_TIME_CHART_VIEW);
+  g_type_ensure (OV_TYPE_REQUESTS_VIEW);
   g_type_ensure (OV_TYPE_RESULTS_TABLE);
   G_OBJECT_CLASS (klass)->dispose = ov_run_view_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-run-view.ui");
@@ -117,6 +122,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, time_chart);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, chart);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, overlay);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, requests);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
 }
@@ -140,6 +146,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
   if (model == NULL)
     {
       ov_preflight_strip_set_model (self->strip, NULL);
+      ov_requests_view_set_model (self->requests, NULL);
       ov_results_table_set_model (self->table, NULL);
       ov_time_chart_view_set_chart (self->time_chart, NULL);
       ov_chart_view_set_chart (self->chart, NULL);
@@ -149,6 +156,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
   g_signal_connect_swapped (model, "result-changed", G_CALLBACK (on_result_changed), self);
   g_signal_connect_swapped (model, "state-changed", G_CALLBACK (on_state_changed), self);
   ov_preflight_strip_set_model (self->strip, model);
+  ov_requests_view_set_model (self->requests, model);
   ov_results_table_set_model (self->table, ov_run_model_get_results (model));
   on_result_changed (self);
 }

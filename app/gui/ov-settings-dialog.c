@@ -26,6 +26,7 @@ struct _OvSettingsDialog
   GtkSpinButton *repetitions;
   AdwComboRow *condition;
   AdwComboRow *work;
+  AdwComboRow *timing;
   AdwComboRow *block;
   AdwComboRow *depth;
   AdwPreferencesGroup *strategies;
@@ -45,6 +46,7 @@ static const OvCondition conditions[]
     = { OV_CONDITION_WARM, OV_CONDITION_COLD, OV_CONDITION_BYPASSED };
 static const guint works[]
     = { OV_WORK_NONE, OV_WORK_PLAIN, OV_WORK_FAST, OV_WORK_CRC32C, OV_WORK_SHA256 };
+static const guint timings[] = { OV_TIMING_COUNTERS, OV_TIMING_LATENCY, OV_TIMING_TIMELINE };
 
 /* What the lists offer; 0 leaves it to each strategy. */
 static const guint64 blocks[] = { 0,          512,     1024,    4096,     16 * 1024, 64 * 1024,
@@ -107,6 +109,9 @@ show_values (OvSettingsDialog *self)
   for (guint i = 0; i < G_N_ELEMENTS (works); i++)
     if (works[i] == ov_run_settings_get_work (self->settings))
       adw_combo_row_set_selected (self->work, i);
+  for (guint i = 0; i < G_N_ELEMENTS (timings); i++)
+    if (timings[i] == ov_run_settings_get_timing (self->settings))
+      adw_combo_row_set_selected (self->timing, i);
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     if (blocks[i] == ov_run_settings_get_block (self->settings))
       adw_combo_row_set_selected (self->block, i);
@@ -276,6 +281,15 @@ on_work (OvSettingsDialog *self)
 }
 
 static void
+on_timing (OvSettingsDialog *self)
+{
+  guint selected = adw_combo_row_get_selected (self->timing);
+
+  if (!self->quiet && self->settings != NULL && selected < G_N_ELEMENTS (timings))
+    ov_run_settings_set_timing (self->settings, timings[selected]);
+}
+
+static void
 on_block (OvSettingsDialog *self)
 {
   guint selected = adw_combo_row_get_selected (self->block);
@@ -351,6 +365,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, repetitions);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, condition);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, work);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, timing);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, block);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, depth);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, strategies);
@@ -363,6 +378,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_repetitions);
   gtk_widget_class_bind_template_callback (widget_class, on_condition);
   gtk_widget_class_bind_template_callback (widget_class, on_work);
+  gtk_widget_class_bind_template_callback (widget_class, on_timing);
   gtk_widget_class_bind_template_callback (widget_class, on_block);
   gtk_widget_class_bind_template_callback (widget_class, on_depth);
 }

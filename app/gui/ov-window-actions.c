@@ -128,6 +128,12 @@ on_export_result (GSimpleAction *action, GVariant *parameter, gpointer data)
   export(data, OV_EXPORT_RESULT);
 }
 
+static void
+on_export_requests (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  export(data, OV_EXPORT_LANES);
+}
+
 /* ---- Results -------------------------------------------------------------------------------- */
 
 typedef struct
@@ -205,6 +211,15 @@ on_time_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_request_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  show_table (self, ov_run_detail_get_lanes (ov_run_model_get_detail (self->model)),
+              _ ("Requests of a Run"));
+}
+
+static void
 on_article (GSettings *settings, const char *key, OvWindow *self)
 {
   GHashTableIter iter;
@@ -264,6 +279,8 @@ static const GActionEntry entries[] = {
   { .name = "export-time-chart", .activate = on_export_time_chart },
   { .name = "export-runs", .activate = on_export_runs },
   { .name = "export-result", .activate = on_export_result },
+  { .name = "export-requests", .activate = on_export_requests },
+  { .name = "show-request-table", .activate = on_request_table },
   { .name = "show-result-table", .activate = on_result_table },
   { .name = "show-time-table", .activate = on_time_table },
   { .name = "search", .activate = on_search },
@@ -312,6 +329,8 @@ ov_window_update_actions (OvWindow *self)
   enable (self, "export-time-chart", any && ov_run_model_get_result (self->model) != NULL);
   enable (self, "export-runs", any && ov_run_model_get_result (self->model) != NULL);
   enable (self, "export-result", any && ov_run_model_get_result (self->model) != NULL);
+  enable (self, "export-requests", any);
+  enable (self, "show-request-table", any);
   enable (self, "show-result-table", any);
   enable (self, "show-time-table", any);
   if (view != NULL)

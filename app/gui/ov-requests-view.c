@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * OvRequestsView: `update_id` is a timer that runs once after the model's detail has changed.
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "gui/ov-lane-chart-view.h"
+#include "gui/ov-requests-view.h"
+
+#define UPDATE_MS   200
+#define LEAST_ROWS  3
+#define MOST_ROWS   12
+#define ROW_PIXELS  20
+#define REST_PIXELS 84
+
+struct _OvRequestsView
+{
+  GtkWidget parent_instance;
+
+  GtkStack *stack;
+  OvLaneChartView *lanes;
+  GtkLabel *why;
+  GtkWidget *record;
+  GtkWidget *tools;
+
+  OvRunModel *model;
+  OvLaneChart *chart; /* whose range is bracketed */
+  guint update_id;
+};
+
+G_DEFINE_FINAL_TYPE (OvRequestsView, ov_requests_view, GTK_TYPE_WIDGET)
+
+/* The part of the recording that the lanes show. */
+static void
+update_bracket (OvRequestsView *self)
+{
+  OvTimeChart *time_chart;
+  OvRun *run;
+  gint64 t0, t1;
+
+  if (self->model == NULL)
+    return;
+  time_chart = ov_run_model_get_time_chart (self->model);
+  run = ov_run_detail_get_run (ov_run_model_get_detail (self->model));
+  if (run == NULL || run->started_ns < 0 || ov_lane_chart_get_n_lanes (self->chart) == 0)
+    {
+      ov_time_chart_set_bracket (time_chart, 0, 0);
+      return;
+    }
+  ov_lane_chart_get_range (self->chart, &t0, &t1);
+  ov_time_chart_set_bracket (time_chart, run->started_ns + t0, run->started_ns + t1);
+}
+
+static void
+update (OvRequestsView *self)
+{
+  OvRunDetail *detail;
+  gboolean has;
+
+  g_clear_handle_id (&self->update_id, g_source_remove);
+  if (self->model == NULL)
+    return;
+  detail = ov_run_model_get_detail (self->model);
+  has = ov_run_detail_has_lanes (detail);
+  ov_run_detail_get_lanes (detail);
+  if (has)
+    {
+      int rows = (int)ov_lane_chart_get_n_lanes (self->chart);
+
+      gtk_widget_set_size_request (GTK_WIDGET (self->lanes), -1,
+                                   REST_PIXELS + ROW_PIXELS * CLAMP (rows, LEAST_ROWS, MOST_ROWS));
+    }
+  else
+    {
+      g_autofree char *why = ov_run_detail_dup_why_not (detail);
+
+      gtk_label_set_text (self->why, why);
+    }
+  gtk_stack_set_visible_child_name (self->stack, has ? "lanes" : "none");
+  gtk_widget_set_visible (self->tools, has);
+  gtk_widget_set_visible (self->record,
+                          ov_run_settings_get_timing (ov_run_model_get_settings (self->model))
+                              != OV_TIMING_TIMELINE);
+  update_bracket (self);
+}
+
+static gboolean
+on_update (gpointer data)
+{
+  OvRequestsView *self = data;
+
+  self->update_id = 0;
+  update (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_update (OvRequestsView *self)
+{
+  if (self->update_id == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->update_id = g_timeout_add (UPDATE_MS, on_update, self);
+}
+
+static void
+ov_requests_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ov_requests_view_parent_class)->map (widget);
+  update (OV_REQUESTS_VIEW (widget));
+}
+
+static void
+ov_requests_view_unmap (GtkWidget *widget)
+{
+  g_clear_handle_id (&OV_REQUESTS_VIEW (widget)->update_id, g_source_remove);
+  GTK_WIDGET_CLASS (ov_requests_view_parent_class)->unmap (widget);
+}
+
+static void
+on_zoom_in (OvRequestsView *self)
+{
+  ov_lane_chart_view_zoom (self->lanes, 2);
+}
+
+static void
+on_zoom_out (OvRequestsView *self)
+{
+  ov_lane_chart_view_zoom (self->lanes, 0.5);
+}
+
+static void
+on_show_all (OvRequestsView *self)
+{
+  ov_lane_chart_view_show_all (self->lanes);
+}
+
+static void
+on_record (OvRequestsView *self)
+{
+  if (self->model == NULL)
+    return;
+  ov_run_settings_set_timing (ov_run_model_get_settings (self->model), OV_TIMING_TIMELINE);
+  gtk_label_set_text (self->why, _ ("From the next run on, every request is recorded."));
+  gtk_widget_set_visible (self->record, FALSE);
+}
+
+static void
+forget_model (OvRequestsView *self)
+{
+  if (self->model == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (ov_run_model_get_detail (self->model), self);
+  g_signal_handlers_disconnect_by_data (ov_run_model_get_settings (self->model), self);
+  g_signal_handlers_disconnect_by_data (self->model, self);
+  g_signal_handlers_disconnect_by_data (self->chart, self);
+  g_clear_object (&self->chart);
+  g_clear_object (&self->model);
+}
+
+static void
+ov_requests_view_dispose (GObject *object)
+{
+  OvRequestsView *self = OV_REQUESTS_VIEW (object);
+  GtkWidget *child;
+
+  forget_model (self);
+  g_clear_handle_id (&self->update_id, g_source_remove);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (ov_requests_view_parent_class)->dispose (object);
+}
+
+static void
+ov_requests_view_class_init (OvRequestsViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (OV_TYPE_LANE_CHART_VIEW);
+  G_OBJECT_CLASS (klass)->dispose = ov_requests_view_dispose;
+  widget_class->map = ov_requests_view_map;
+  widget_class->unmap = ov_requests_view_unmap;
+  gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-requests-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, stack);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, lanes);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, why);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, record);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, tools);
+  gtk_widget_class_bind_template_callback (widget_class, on_zoom_in);
+  gtk_widget_class_bind_template_callback (widget_class, on_zoom_out);
+  gtk_widget_class_bind_template_callback (widget_class, on_show_all);
+  gtk_widget_class_bind_template_callback (widget_class, on_record);
+}
+
+static void
+ov_requests_view_init (OvRequestsView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->lanes), _ ("Requests of a run"));
+}
+
+void
+ov_requests_view_set_model (OvRequestsView *self, OvRunModel *model)
+{
+  OvRunDetail *detail;
+
+  g_return_if_fail (OV_IS_REQUESTS_VIEW (self));
+
+  if (model == self->model)
+    return;
+  forget_model (self);
+  ov_lane_chart_view_set_chart (self->lanes, NULL);
+  if (model == NULL)
+    return;
+  self->model = g_object_ref (model);
+  detail = ov_run_model_get_detail (model);
+  self->chart = g_object_ref (ov_run_detail_get_lanes (detail));
+  ov_lane_chart_view_set_chart (self->lanes, self->chart);
+  g_signal_connect_swapped (self->chart, "changed", G_CALLBACK (update_bracket), self);
+  g_signal_connect_swapped (detail, "changed", G_CALLBACK (queue_update), self);
+  g_signal_connect_swapped (model, "result-changed", G_CALLBACK (queue_update), self);
+  g_signal_connect_swapped (ov_run_model_get_settings (model), "changed", G_CALLBACK (queue_update),
+                            self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    update (self);
+}
