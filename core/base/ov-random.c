@@ -58,6 +58,47 @@ ov_random_unit (OvRandom *random)
   return (double)(ov_random_next (random) >> 11) * 0x1p-53;
 }
 
+static void
+random_page (char *out, guint64 number, guint64 seed)
+{
+  guint64 mixed = seed;
+  OvRandom random;
+
+  mixed = splitmix (&mixed) + number;
+  ov_random_init (&random, mixed);
+  for (guint i = 0; i < OV_TEXT_PAGE; i += 8)
+    {
+      guint64 word = GUINT64_TO_LE (ov_random_next (&random));
+
+      memcpy (out + i, &word, 8);
+    }
+}
+
+void
+ov_random_fill (void *buffer, guint64 offset, gsize bytes, guint64 seed)
+{
+  char *out = buffer;
+
+  while (bytes > 0)
+    {
+      guint within = (guint)(offset % OV_TEXT_PAGE);
+      gsize part = MIN (bytes, OV_TEXT_PAGE - within);
+
+      if (part == OV_TEXT_PAGE)
+        random_page (out, offset / OV_TEXT_PAGE, seed);
+      else
+        {
+          char whole[OV_TEXT_PAGE];
+
+          random_page (whole, offset / OV_TEXT_PAGE, seed);
+          memcpy (out, whole + within, part);
+        }
+      out += part;
+      offset += part;
+      bytes -= part;
+    }
+}
+
 typedef struct
 {
   OvRandom random;

@@ -42,6 +42,14 @@ guint64 ov_random_below (OvRandom *random, guint64 limit);
 /* Uniform in [0, 1), a multiple of 2^-53. */
 double ov_random_unit (OvRandom *random);
 
+/*
+ * Writes the bytes [offset, offset + bytes) of an endless row of random bytes, which no file system
+ * can compress or find twice.  They depend on the seed alone: made in whatever pieces, they are the
+ * same.  Made by pages of OV_TEXT_PAGE bytes; a piece that does not begin or end on a page makes
+ * that page whole and throws the rest away.
+ */
+void ov_random_fill (void *buffer, guint64 offset, gsize bytes, guint64 seed);
+
 /* The unit in which text is made. */
 #define OV_TEXT_PAGE 4096
 

@@ -402,6 +402,8 @@ ov_target_session_layout (OvTargetSession *session, const OvPlanFile *file,
   json_object_set_string_member (object, "target", session->target);
   json_object_set_string_member (object, "file", file->name);
   json_object_set_int_member (object, "size", (gint64)file->size);
+  if (file->empty)
+    json_object_set_boolean_member (object, "empty", TRUE);
   json_object_set_int_member (object, "seed", (gint64)experiment->seed);
   json_object_set_string_member (object, "letter", letter);
   json_object_set_double_member (object, "density", experiment->density);

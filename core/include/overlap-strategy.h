@@ -40,7 +40,7 @@ extern "C"
 enum OvJobFlags
 {
   OV_JOB_COUNT = 1 << 0,    /**< read `length` bytes in order and do the work on each */
-  OV_JOB_WRITE = 1 << 1,    /**< write `length` bytes */
+  OV_JOB_WRITE = 1 << 1,    /**< write the `length` bytes of ov_content(), in order or not */
   OV_JOB_BLOCKS = 1 << 2,   /**< read `requests` blocks at the positions of ov_position() */
   OV_JOB_TRANSFER = 1 << 3, /**< write `length` bytes, then read them back */
   OV_JOB_PORT = 1 << 4,     /**< `requests` accesses to a register */
@@ -117,7 +117,8 @@ typedef struct OvTask
   uint32_t size;          /**< sizeof (OvTask) of the host */
   uint32_t job;           /**< one of enum OvJobFlags */
   const char *path;       /**< open this, with `flags`, in `run`; NULL: the job has no file */
-  int32_t flags;          /**< for open(2): O_RDONLY or O_RDWR, O_CLOEXEC, O_DIRECT if bypassed */
+  int32_t flags;          /**< for open(2): O_RDONLY or O_RDWR, O_CLOEXEC, O_DIRECT if bypassed,
+                               O_DSYNC if each write is to be durable */
   uint32_t align;         /**< with O_DIRECT offset, length and memory are multiples of it; else 1 */
   uint64_t file_size;     /**< bytes in the file */
   uint64_t offset;        /**< first byte of the range; a multiple of `align` */
@@ -131,6 +132,9 @@ typedef struct OvTask
   uint64_t seed;          /**< for random positions and data */
   double rate;            /**< events or samples a second; 0: as fast as it goes */
   const int64_t *options; /**< values, in the order of the descriptor's option table */
+  const void *content;     /**< jobs that write: what is to be written, only to be read: see
+                                ov_content(); else NULL */
+  uint64_t content_period; /**< the content is the same again after that many bytes */
 } OvTask;
 
 /** Live totals of a run, in memory shared with the session, which reads them 20 times a second.
@@ -365,6 +369,26 @@ ov_counted (const OvHost *host, uint64_t bytes, uint64_t count)
 {
   ov_live_add (&host->live->consumed_bytes, bytes);
   ov_live_add (&host->live->count, count);
+}
+
+/** Where the bytes for `offset` in the file lie, for jobs that write; at least OvTask::block bytes
+ *  (or what is left of the range) lie there in one piece.  Aligned in memory as `offset` is within
+ *  the range, to 2 MiB at most. */
+static inline const char *
+ov_content (const OvTask *task, uint64_t offset)
+{
+  const uint64_t at = offset - task->offset;
+
+  return (const char *)task->content
+         + (at < task->content_period ? at : at % task->content_period);
+}
+
+/** For jobs that write: `bytes` more bytes of the range were handed to the system, or to a library
+ *  that will do so; what throughput is made of.  Call it every 4K or more. */
+static inline void
+ov_written (const OvHost *host, uint64_t bytes)
+{
+  ov_live_add (&host->live->consumed_bytes, bytes);
 }
 
 /** What to do after a request that came back with `result`, a negative errno.  0: make it again

@@ -267,6 +267,9 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->density = ov_json_double (r, "density", 0, 1, e->density);
   e->seed = (guint64)ov_json_int (r, "seed", G_MININT64, G_MAXINT64, (gint64)e->seed);
   e->timing = (guint)ov_json_nick (r, "timing", ov_timing_nicks, (int)e->timing);
+  e->durability
+      = (OvDurability)ov_json_nick (r, "durability", ov_durability_nicks, (int)e->durability);
+  e->verify = ov_json_bool (r, "verify", e->verify);
   e->time_limit_ns = llround (ov_json_double (r, "time-limit", 0, 1e6, 0) * 1e9);
 }
 
@@ -441,6 +444,8 @@ set_parameters (JsonObject *object, const OvExperiment *e)
   ov_json_set_letter (object, "letter", e->letter);
   ov_json_set_double (object, "density", e->density);
   json_object_set_int_member (object, "seed", (gint64)e->seed);
+  json_object_set_string_member (object, "durability", ov_durability_nick (e->durability));
+  json_object_set_boolean_member (object, "verify", e->verify);
   json_object_set_string_member (object, "timing", ov_timing_nick (e->timing));
   ov_json_set_double (object, "time-limit", (double)e->time_limit_ns / 1e9);
   json_object_set_boolean_member (object, "others", e->others);

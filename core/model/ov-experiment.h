@@ -88,9 +88,11 @@ typedef struct
   char letter;           /**< default 'e' */
   double density;        /**< share of the letter, default 0.02 */
   guint64 seed;
-  guint timing;         /**< default latency */
-  gint64 time_limit_ns; /**< 0: none; "time-limit" in the file, in seconds */
-  OvOverlay *overlay;   /**< or NULL */
+  OvDurability durability; /**< of jobs that write; default none */
+  gboolean verify;         /**< jobs that write: read back and compare; default no */
+  guint timing;            /**< default latency */
+  gint64 time_limit_ns;    /**< 0: none; "time-limit" in the file, in seconds */
+  OvOverlay *overlay;      /**< or NULL */
 } OvExperiment;
 
 /** How many columns an overlay may have. */

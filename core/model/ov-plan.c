@@ -21,7 +21,7 @@
 #define LOG_MIN    4096
 #define LOG_MAX    (1024 * 1024)
 #define FILE_JOBS  (OV_JOB_COUNT | OV_JOB_WRITE | OV_JOB_BLOCKS | OV_JOB_TRANSFER)
-#define WRITE_JOBS (OV_JOB_WRITE | OV_JOB_TRANSFER)
+#define WRITE_JOBS OV_WRITE_JOBS
 
 /* A line of the chart. */
 typedef struct
@@ -69,7 +69,8 @@ void
 ov_plan_choice_init (OvPlanChoice *choice)
 {
   g_return_if_fail (choice != NULL);
-  *choice = (OvPlanChoice){ .condition = -1, .work = -1, .timing = -1 };
+  *choice
+      = (OvPlanChoice){ .condition = -1, .work = -1, .timing = -1, .durability = -1, .verify = -1 };
 }
 
 void
@@ -421,6 +422,12 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->timing = m->choice->timing >= 0 ? (guint)m->choice->timing : e->timing;
   spec->discard = !m->choice->no_discard;
   spec->time_limit_ns = e->time_limit_ns;
+  if (e->job & WRITE_JOBS)
+    {
+      spec->durability
+          = m->choice->durability >= 0 ? (OvDurability)m->choice->durability : e->durability;
+      spec->verify = m->choice->verify >= 0 ? m->choice->verify != 0 : e->verify;
+    }
   return spec;
 }
 
@@ -479,6 +486,7 @@ add_file (Maker *m, const OvRunSpec *spec)
   file->name = g_strdup (spec->file);
   file->target = g_strdup (spec->target);
   file->size = spec->size;
+  file->empty = (spec->job & WRITE_JOBS) != 0;
   g_ptr_array_add (m->plan->files, file);
 }
 
@@ -660,7 +668,7 @@ pass_bytes (const OvRunSpec *spec)
     return spec->block > 0 && spec->requests > G_MAXINT64 / spec->block
                ? G_MAXINT64
                : spec->requests * spec->block;
-  return spec->job & (OV_JOB_COUNT | OV_JOB_TRANSFER) ? spec->size : 0;
+  return spec->job & (OV_JOB_COUNT | OV_JOB_TRANSFER) || spec->verify ? spec->size : 0;
 }
 
 guint64
@@ -677,6 +685,26 @@ ov_plan_read_bytes (const OvPlan *plan)
       sum = add_bounded (sum, pass_bytes (spec));
       if (spec->discard)
         sum = add_bounded (sum, pass_bytes (spec));
+    }
+  return sum;
+}
+
+guint64
+ov_plan_written_bytes (const OvPlan *plan, const char *target)
+{
+  guint64 sum = 0;
+  guint i;
+
+  g_return_val_if_fail (plan != NULL, 0);
+  for (i = 0; i < plan->specs->len; i++)
+    {
+      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
+
+      if (!(spec->job & WRITE_JOBS) || (target != NULL && !g_str_equal (target, spec->target)))
+        continue;
+      sum = add_bounded (sum, spec->size);
+      if (spec->discard)
+        sum = add_bounded (sum, spec->size);
     }
   return sum;
 }

@@ -40,6 +40,8 @@ typedef struct
   int work;      /**< enum OvWork, or -1 */
   int timing;    /**< enum OvTiming, or -1 */
   gboolean no_discard;
+  int durability;      /**< OvDurability, or -1 */
+  int verify;          /**< 1: yes, 0: no, -1: as the experiment says */
   GHashTable *options; /**< "strategy-id:option" or "option" -> text, or NULL */
 } OvPlanChoice;
 
@@ -56,6 +58,7 @@ typedef struct
   char *name; /**< "size-1024000" */
   char *target;
   guint64 size;
+  gboolean empty; /**< begins without content: only the space for it must be there */
 } OvPlanFile;
 
 void ov_plan_choice_init (OvPlanChoice *choice);
@@ -80,5 +83,8 @@ char *ov_plan_variant_cause (const OvExperiment *experiment, const OvVariant *va
 guint64 ov_plan_layout_bytes (const OvPlan *plan, const char *target);
 /** Bytes that all runs read, discarded passes too. */
 guint64 ov_plan_read_bytes (const OvPlan *plan);
+/** Bytes that all runs write to `target` (NULL: to all), discarded passes too; without what laying
+ *  out writes. */
+guint64 ov_plan_written_bytes (const OvPlan *plan, const char *target);
 
 G_END_DECLS

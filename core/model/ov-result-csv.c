@@ -19,7 +19,7 @@ static const char heading[]
       "condition_s,discard_s,split_uncertain,machine_busy,submitted,completed,cancelled,short_io,"
       "system_reads,device_bytes,written_bytes,minor_faults,major_faults,voluntary_switches,"
       "involuntary_switches,resident_before,resident_after,bytes_per_s,p50_s,p90_s,p99_s,p999_s,"
-      "max_s\n";
+      "max_s,durability,verify,stable_s,restore_s,system_writes\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -182,6 +182,11 @@ add_later_columns (GString *out, OvRun *run)
   add_double (out, run->resident_after);
   add_double (out, ov_run_rate (run));
   add_latencies (out, run);
+  add_text (out, ov_durability_nick (spec->durability));
+  add_text (out, spec->verify ? "1" : "0");
+  add_seconds (out, run->stable_ns);
+  add_seconds (out, run->restore_ns);
+  add_figure (out, run->system_writes);
 }
 
 char *

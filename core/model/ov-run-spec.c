@@ -132,6 +132,8 @@ ov_run_spec_to_json (const OvRunSpec *spec)
   json_object_set_boolean_member (object, "discard", spec->discard);
   json_object_set_int_member (object, "time-limit", MAX (spec->time_limit_ns, 0));
   json_object_set_int_member (object, "log-capacity", (gint64)MIN (spec->log_capacity, G_MAXINT64));
+  json_object_set_string_member (object, "durability", ov_durability_nick (spec->durability));
+  json_object_set_boolean_member (object, "verify", spec->verify);
   set_options (object, spec->options);
   ov_json_set_double (object, "x", spec->x);
   return ov_json_take_object (object);
@@ -190,6 +192,9 @@ ov_run_spec_from_json (JsonNode *node, GError **error)
   spec->discard = ov_json_bool (&r, "discard", spec->discard);
   spec->time_limit_ns = ov_json_int (&r, "time-limit", 0, G_MAXINT64, 0);
   spec->log_capacity = (guint64)ov_json_int (&r, "log-capacity", 0, G_MAXINT64, 0);
+  spec->durability
+      = (OvDurability)ov_json_nick (&r, "durability", ov_durability_nicks, OV_DURABILITY_NONE);
+  spec->verify = ov_json_bool (&r, "verify", FALSE);
   read_options (&r, spec);
   spec->x = ov_json_double (&r, "x", -INFINITY, INFINITY, NAN);
   if (ov_json_end (&r, error))

@@ -29,14 +29,16 @@ typedef struct
   guint64 requests; /**< `blocks` jobs: how many */
   guint order;      /**< enum OvOrder */
   guint64 seed;
-  guint timing;         /**< enum OvTiming */
-  guint repetition;     /**< from 0 */
-  gboolean discard;     /**< do the discarded pass first */
-  gint64 time_limit_ns; /**< of the run phase; 0: none.  At its end the run is stopped and counts
-                             as done for rates */
-  guint64 log_capacity; /**< most requests in the log, with OV_TIMING_TIMELINE */
-  GHashTable *options;  /**< char* name -> gint64* value, those given; or NULL */
-  double x;             /**< value on the experiment's first axis (bytes, depth, …) */
+  guint timing;            /**< enum OvTiming */
+  guint repetition;        /**< from 0 */
+  gboolean discard;        /**< do the discarded pass first */
+  gint64 time_limit_ns;    /**< of the run phase; 0: none.  At its end the run is stopped and counts
+                                as done for rates */
+  guint64 log_capacity;    /**< most requests in the log, with OV_TIMING_TIMELINE */
+  GHashTable *options;     /**< char* name -> gint64* value, those given; or NULL */
+  OvDurability durability; /**< jobs that write */
+  gboolean verify;         /**< jobs that write: read back and compare after the run */
+  double x;                /**< value on the experiment's first axis (bytes, depth, …) */
 } OvRunSpec;
 
 OvRunSpec *ov_run_spec_new (void); /**< defaults: count, 64K, depth 2, cold, plain, 'e', discard */

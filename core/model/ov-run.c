@@ -24,6 +24,7 @@ static const Figure figures[] = {
   { "error-offset", G_STRUCT_OFFSET (OvRun, error_offset) },
   { "started", G_STRUCT_OFFSET (OvRun, started_ns) },
   { "elapsed", G_STRUCT_OFFSET (OvRun, elapsed_ns) },
+  { "stable", G_STRUCT_OFFSET (OvRun, stable_ns) },
   { "cpu", G_STRUCT_OFFSET (OvRun, cpu_ns) },
   { "user", G_STRUCT_OFFSET (OvRun, user_ns) },
   { "system", G_STRUCT_OFFSET (OvRun, system_ns) },
@@ -33,6 +34,7 @@ static const Figure figures[] = {
   { "cancelled", G_STRUCT_OFFSET (OvRun, cancelled) },
   { "short-io", G_STRUCT_OFFSET (OvRun, short_io) },
   { "system-reads", G_STRUCT_OFFSET (OvRun, system_reads) },
+  { "system-writes", G_STRUCT_OFFSET (OvRun, system_writes) },
   { "device-bytes", G_STRUCT_OFFSET (OvRun, device_bytes) },
   { "written-bytes", G_STRUCT_OFFSET (OvRun, written_bytes) },
   { "minor-faults", G_STRUCT_OFFSET (OvRun, minor_faults) },
@@ -43,6 +45,7 @@ static const Figure figures[] = {
   { "prepare", G_STRUCT_OFFSET (OvRun, prepare_ns) },
   { "conditioning", G_STRUCT_OFFSET (OvRun, condition_ns) },
   { "discard", G_STRUCT_OFFSET (OvRun, discard_ns) },
+  { "restore", G_STRUCT_OFFSET (OvRun, restore_ns) },
   { "stop-latency", G_STRUCT_OFFSET (OvRun, stop_latency_ns) },
   { "teardown", G_STRUCT_OFFSET (OvRun, teardown_ns) },
 };

@@ -32,6 +32,8 @@ typedef struct
 
   gint64 started_ns; /**< when the run phase began, since the suite's start */
   gint64 elapsed_ns; /**< CLOCK_MONOTONIC over the run phase */
+  gint64 stable_ns;  /**< jobs that write: elapsed_ns, and what an fdatasync right behind it took;
+                          -1 where there is no stable storage (a file system in memory) */
   gint64 cpu_ns;     /**< all threads of the child, nanosecond clocks */
   gint64 user_ns;    /**< from 4 ms ticks: see split_uncertain */
   gint64 system_ns;
@@ -43,6 +45,7 @@ typedef struct
   gint64 completed;
   gint64 cancelled;
   gint64 short_io;
+  gint64 system_writes; /**< write system calls (syscw) */
   gint64 system_reads;  /**< read system calls of the process (/proc/self/io syscr) */
   gint64 device_bytes;  /**< bytes charged to the process as read from a device (read_bytes) */
   gint64 written_bytes; /**< write_bytes */
@@ -60,6 +63,7 @@ typedef struct
   gint64 prepare_ns;
   gint64 condition_ns;
   gint64 discard_ns;
+  gint64 restore_ns;      /**< jobs that write: making the file anew, before the measured pass */
   gint64 stop_latency_ns; /**< from the press to the last completion; -1: was not stopped */
   gint64 teardown_ns;     /**< release, and until the child was gone */
 

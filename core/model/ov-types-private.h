@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 extern const char *const ov_state_nicks[];
 extern const char *const ov_condition_nicks[];
+extern const char *const ov_durability_nicks[];
 extern const char *const ov_phase_nicks[];
 extern const char *const ov_job_nicks[]; /* entry n is the flag 1 << n */
 extern const char *const ov_work_nicks[];

@@ -19,14 +19,22 @@ const char *const ov_condition_nicks[] = { "warm", "cold", "bypassed", NULL };
 static const char *const condition_labels[]
     = { N_ ("Warm cache"), N_ ("Cold cache"), N_ ("Cache bypassed") };
 
-const char *const ov_phase_nicks[] = { "probe", "layout", "discard", "condition", "prepare",
-                                       "run",   "verify", "release", "ended",     NULL };
+const char *const ov_durability_nicks[] = { "none", "fdatasync", "dsync", NULL };
+static const char *const durability_labels[]
+    = { N_ ("Until the last call returns"), N_ ("With fdatasync at the end"),
+        N_ ("Each write durable (O_DSYNC)") };
+
+const char *const ov_phase_nicks[]
+    = { "probe", "layout", "restore", "discard", "condition", "prepare",
+        "run",   "sync",   "verify",  "release", "ended",     NULL };
 static const char *const phase_labels[] = { N_ ("Looking whether it can run"),
                                             N_ ("Laying out the file"),
+                                            N_ ("Restoring the file"),
                                             N_ ("Discarded pass"),
                                             N_ ("Setting the cache"),
                                             N_ ("Preparing"),
                                             N_ ("Running"),
+                                            N_ ("Bringing it to stable storage"),
                                             N_ ("Verifying"),
                                             N_ ("Releasing"),
                                             N_ ("Ended") };
@@ -94,6 +102,30 @@ ov_condition_label (OvCondition condition)
 {
   g_return_val_if_fail (condition < G_N_ELEMENTS (condition_labels), NULL);
   return _ (condition_labels[condition]);
+}
+
+const char *
+ov_durability_nick (OvDurability durability)
+{
+  g_return_val_if_fail (durability < G_N_ELEMENTS (ov_durability_nicks) - 1, NULL);
+  return ov_durability_nicks[durability];
+}
+
+gboolean
+ov_durability_from_nick (const char *nick, OvDurability *out)
+{
+  int index = ov_nick_index (ov_durability_nicks, nick);
+
+  if (index >= 0)
+    *out = (OvDurability)index;
+  return index >= 0;
+}
+
+const char *
+ov_durability_label (OvDurability durability)
+{
+  g_return_val_if_fail (durability < G_N_ELEMENTS (durability_labels), NULL);
+  return _ (durability_labels[durability]);
 }
 
 const char *

@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+/** Jobs that write: their scratch files begin empty and are restored between passes. */
+#define OV_WRITE_JOBS (OV_JOB_WRITE | OV_JOB_TRANSFER)
+
 /** State of a run. */
 typedef enum
 {
@@ -32,15 +35,25 @@ typedef enum
   OV_CONDITION_BYPASSED, /**< O_DIRECT; dropped from the cache too */
 } OvCondition;
 
+/** When bytes that were written must be on stable storage. */
+typedef enum
+{
+  OV_DURABILITY_NONE,      /**< the run ends with the last call; an fdatasync is timed apart */
+  OV_DURABILITY_FDATASYNC, /**< an fdatasync ends the run and is part of it */
+  OV_DURABILITY_DSYNC,     /**< O_DSYNC: each write is durable when it returns */
+} OvDurability;
+
 /** Phases of a run, in order; each is shown, timed and can be stopped. */
 typedef enum
 {
   OV_PHASE_PROBE,
   OV_PHASE_LAYOUT,
+  OV_PHASE_RESTORE,   /**< jobs that write: the file as it was laid out; before each pass */
   OV_PHASE_DISCARD,   /**< the discarded pass: prepare, run, release */
   OV_PHASE_CONDITION, /**< make the cache as the condition says, and measure it */
   OV_PHASE_PREPARE,
-  OV_PHASE_RUN, /**< the only one that counts */
+  OV_PHASE_RUN,  /**< the only one that counts */
+  OV_PHASE_SYNC, /**< jobs that write: until everything is on stable storage; timed apart */
   OV_PHASE_VERIFY,
   OV_PHASE_RELEASE,
   OV_PHASE_ENDED,
@@ -54,6 +67,9 @@ const char *ov_state_label (OvState state);
 const char *ov_condition_nick (OvCondition condition);
 gboolean ov_condition_from_nick (const char *nick, OvCondition *out);
 const char *ov_condition_label (OvCondition condition);
+const char *ov_durability_nick (OvDurability durability);
+gboolean ov_durability_from_nick (const char *nick, OvDurability *out);
+const char *ov_durability_label (OvDurability durability);
 const char *ov_phase_nick (OvPhase phase);
 gboolean ov_phase_from_nick (const char *nick, OvPhase *out);
 const char *ov_phase_label (OvPhase phase);

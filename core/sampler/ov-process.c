@@ -104,10 +104,11 @@ read_counters (OvProcessCounters *counters)
   counters->major_faults = usage.ru_majflt;
   counters->voluntary_switches = usage.ru_nvcsw;
   counters->involuntary_switches = usage.ru_nivcsw;
-  counters->reads = counters->device_bytes = counters->written_bytes = -1;
+  counters->reads = counters->writes = counters->device_bytes = counters->written_bytes = -1;
   if (read_small ("/proc/self/io", text, sizeof text))
     {
       counters->reads = number_after (text, "syscr: ");
+      counters->writes = number_after (text, "syscw: ");
       counters->device_bytes = number_after (text, "\nread_bytes: ");
       counters->written_bytes = number_after (text, "\nwrite_bytes: ");
     }

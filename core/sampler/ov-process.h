@@ -20,6 +20,7 @@ typedef struct
   gint64 major_faults;
   gint64 voluntary_switches;
   gint64 involuntary_switches;
+  gint64 writes;        /**< write system calls, syscw */
   gint64 reads;         /**< read system calls, /proc/self/io syscr */
   gint64 device_bytes;  /**< read_bytes */
   gint64 written_bytes; /**< write_bytes */

@@ -23,6 +23,7 @@
 #include "worker/ov-host.h"
 #include "worker/ov-module.h"
 #include "worker/ov-watcher.h"
+#include "worker/ov-write-job.h"
 
 #define CHUNK        ((gsize)1 << 20)
 #define DROP_TRIES   3
@@ -38,7 +39,8 @@ typedef struct
   OvWatcher *watcher;
   OvTask task;
   gint64 *options;
-  int fd; /**< our own descriptor of the target, or -1 */
+  OvWriteJob *writing; /**< of jobs that write, else NULL */
+  int fd;              /**< our own descriptor of the target, or -1 */
   gboolean memory_fs;
   void *state; /**< what prepare returned */
   gboolean prepared;
@@ -109,21 +111,28 @@ fill_options (Run *run)
 static int
 open_target (Run *run)
 {
-  const gboolean writes = (run->strategy->caps & OV_CAP_WRITES) != 0;
   const OvRunSpec *spec = run->spec;
+  const gboolean writes = (spec->job & OV_WRITE_JOBS) != 0;
   struct stat st;
 
+  /* A file without a scratch file's name is the user's own. */
+  if (writes && spec->file == NULL)
+    return ov_shared_fail (run->shared, -EINVAL, _ ("%s: files of yours are never written to"),
+                           spec->target);
   run->fd = ov_open_regular (run->order->path, writes ? O_RDWR : O_RDONLY, &st);
   if (run->fd == -ENXIO)
     return ov_shared_fail (run->shared, -EINVAL, _ ("%s is %s, not a regular file"), spec->target,
                            ov_file_kind (st.st_mode));
   if (run->fd < 0)
     return ov_shared_fail (run->shared, run->fd, _ ("%s cannot be opened"), spec->target);
-  if (spec->offset > (guint64)st.st_size || spec->size > (guint64)st.st_size - spec->offset)
+  if (!writes)
+    run->task.file_size = (guint64)st.st_size;
+  else if (spec->size <= (guint64)G_MAXINT64 - spec->offset)
+    run->task.file_size = spec->offset + spec->size;
+  if (spec->offset > run->task.file_size || spec->size > run->task.file_size - spec->offset)
     return ov_shared_fail (run->shared, -EINVAL, _ ("%s has only %" PRIu64 " bytes"), spec->target,
                            (guint64)st.st_size);
   run->memory_fs = ov_is_memory_fs (run->fd);
-  run->task.file_size = (guint64)st.st_size;
   return 0;
 }
 
@@ -173,7 +182,8 @@ phase_probe (Run *run)
 
   run->task.size = sizeof run->task;
   run->task.job = spec->job;
-  run->task.flags = O_CLOEXEC | ((run->strategy->caps & OV_CAP_WRITES) != 0 ? O_RDWR : O_RDONLY);
+  run->task.flags = O_CLOEXEC | ((spec->job & OV_WRITE_JOBS) != 0 ? O_RDWR : O_RDONLY)
+                    | (spec->durability == OV_DURABILITY_DSYNC ? O_DSYNC : 0);
   run->task.align = 1;
   run->task.offset = spec->offset;
   run->task.length = spec->size;
@@ -292,6 +302,20 @@ phase_discard (Run *run)
   return result;
 }
 
+/** Jobs that write: makes the content, once, and the file as it was laid out. */
+static int
+phase_restore (Run *run)
+{
+  int result = 0;
+
+  if (run->writing == NULL)
+    {
+      run->writing = ov_write_job_new (run->fd, run->memory_fs, run->spec, run->shared);
+      result = ov_write_job_make_content (run->writing, &run->task);
+    }
+  return result == 0 ? ov_write_job_restore (run->writing) : result;
+}
+
 /** Reads the range through the page cache. */
 static int
 warm_up (Run *run)
@@ -335,8 +359,6 @@ cool_down (Run *run)
     {
       double now;
 
-      if ((run->strategy->caps & OV_CAP_WRITES) != 0)
-        fdatasync (run->fd);
       run->shared->phase_total = (gint64)spec->size;
       for (guint64 at = spec->offset; at < end; at += 64 * CHUNK)
         {
@@ -359,6 +381,12 @@ phase_condition (Run *run)
   const OvRunSpec *spec = run->spec;
   int result = 0;
 
+  if (run->writing != NULL)
+    {
+      /* It has just been made empty: nothing of it can be in the cache. */
+      run->shared->resident_before = 0;
+      return 0;
+    }
   if (spec->condition == OV_CONDITION_WARM)
     {
       if (!(ov_residency (run->fd, spec->offset, spec->size) >= 1))
@@ -382,6 +410,8 @@ phase_run (Run *run)
   ov_process_counters_begin (&shared->begin);
   __atomic_store_n (&shared->begin_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
   result = run->strategy->run (run->state);
+  if (result == 0 && run->writing != NULL && run->spec->durability == OV_DURABILITY_FDATASYNC)
+    result = ov_write_job_sync (run->writing, FALSE);
   __atomic_store_n (&shared->end_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
   ov_process_counters_end (&shared->end);
   ov_tsc_end (&shared->tsc);
@@ -422,15 +452,18 @@ phase_verify (Run *run)
   if (live->submitted != live->completed)
     return ov_shared_fail (shared, -EPROTO, _ ("The strategy left %" PRId64 " requests behind"),
                            (gint64)(live->submitted - live->completed));
-  if ((run->strategy->caps & OV_CAP_CONTROL) == 0)
+  if ((run->strategy->caps & OV_CAP_CONTROL) == 0 && run->writing == NULL)
     ov_host_context_finish_check (run->context);
-  if (spec->job != OV_JOB_COUNT)
+  if (spec->job != OV_JOB_COUNT && run->writing == NULL)
     return 0;
   if (live->consumed_bytes != spec->size)
     return ov_shared_fail (shared, -EPROTO,
                            _ ("The strategy used %" PRIu64 " bytes instead of %" PRIu64),
                            live->consumed_bytes, spec->size);
-  if (run->order->expected_count >= 0 && (run->strategy->caps & OV_CAP_CONTROL) == 0 && spec->size == run->task.file_size
+  if (run->writing != NULL)
+    return ov_write_job_verify (run->writing, run->context);
+  if (run->order->expected_count >= 0 && (run->strategy->caps & OV_CAP_CONTROL) == 0
+      && spec->size == run->task.file_size
       && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST)
       && live->count != (guint64)run->order->expected_count)
     return ov_shared_fail (shared, -EPROTO,
@@ -454,13 +487,26 @@ static int
 measure (Run *run)
 {
   OvShared *shared = run->shared;
+  const gboolean writes = (run->spec->job & OV_WRITE_JOBS) != 0;
   int result = 0;
 
-  if (run->spec->discard)
+  if (run->spec->discard && writes)
+    {
+      result = enter (run, OV_PHASE_RESTORE);
+      if (result == 0)
+        result = phase_restore (run);
+    }
+  if (run->spec->discard && result == 0)
     {
       result = enter (run, OV_PHASE_DISCARD);
       if (result == 0)
         result = phase_discard (run);
+    }
+  if (result == 0 && writes)
+    {
+      result = enter (run, OV_PHASE_RESTORE);
+      if (result == 0)
+        result = phase_restore (run);
     }
   if (result == 0)
     result = enter (run, OV_PHASE_CONDITION);
@@ -483,6 +529,11 @@ measure (Run *run)
   shared->peak_memory = ov_process_peak ();
   if (shared->peak_memory >= 0 && shared->resident_base >= 0)
     shared->peak_memory = MAX (shared->peak_memory - shared->resident_base, 0);
+  if (result == 0 && writes)
+    {
+      ov_shared_enter (shared, OV_PHASE_SYNC);
+      result = ov_write_job_sync (run->writing, TRUE);
+    }
   if (result == 0)
     {
       ov_shared_enter (shared, OV_PHASE_VERIFY);
@@ -501,6 +552,8 @@ ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
 
   signal_shared = shared;
   sigaction (SIGBUS, &action, NULL);
+  /* A file that grows too large is an error of the call, not the end of the process. */
+  signal (SIGXFSZ, SIG_IGN);
   ov_shared_enter (shared, OV_PHASE_PROBE);
   result = phase_probe (&run);
   if (result == 0)
@@ -518,6 +571,9 @@ ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
       release (&run);
       g_clear_pointer (&run.watcher, ov_watcher_free);
       g_clear_pointer (&run.context, ov_host_context_free);
+      if (run.writing != NULL && result != 0)
+        ov_write_job_give_back (run.writing);
+      g_clear_pointer (&run.writing, ov_write_job_free);
     }
   else
     shared->done_ns = ov_clock_now_ns ();

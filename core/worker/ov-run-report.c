@@ -82,7 +82,8 @@ set_state (OvRun *run, const OvChild *child, const char *target_cause)
     run->state = OV_STATE_DONE;
   else if (finished && shared->error == -ECANCELED && shared->stop == OV_STOP_TIME_LIMIT)
     {
-      run->state = run->spec->job == OV_JOB_COUNT ? OV_STATE_STOPPED : OV_STATE_DONE;
+      run->state = (run->spec->job & (OV_JOB_COUNT | OV_WRITE_JOBS)) != 0 ? OV_STATE_STOPPED
+                                                                          : OV_STATE_DONE;
       run->cause = g_strdup (_ ("Ended by the run's time limit"));
     }
   else if (finished && shared->error == -ECANCELED && shared->press_ns != 0)
@@ -127,6 +128,7 @@ set_counters (OvRun *run, const OvShared *shared)
   run->voluntary_switches = difference (a->voluntary_switches, b->voluntary_switches);
   run->involuntary_switches = difference (a->involuntary_switches, b->involuntary_switches);
   run->system_reads = difference (a->reads, b->reads);
+  run->system_writes = difference (a->writes, b->writes);
   run->device_bytes = difference (a->device_bytes, b->device_bytes);
   run->written_bytes = difference (a->written_bytes, b->written_bytes);
 }
@@ -140,7 +142,11 @@ set_spans (OvRun *run, const OvChild *child)
   const gint64 drained = shared->end_ns != 0 ? shared->end_ns : shared->done_ns;
 
   if (at[OV_PHASE_DISCARD] > 0)
-    run->discard_ns = difference (at[OV_PHASE_DISCARD], at[OV_PHASE_CONDITION]);
+    run->discard_ns
+        = difference (at[OV_PHASE_DISCARD],
+                      at[OV_PHASE_RESTORE] > 0 ? at[OV_PHASE_RESTORE] : at[OV_PHASE_CONDITION]);
+  if (at[OV_PHASE_RESTORE] > 0)
+    run->restore_ns = difference (at[OV_PHASE_RESTORE], at[OV_PHASE_CONDITION]);
   if (at[OV_PHASE_CONDITION] > 0)
     run->condition_ns = difference (at[OV_PHASE_CONDITION], at[OV_PHASE_PREPARE]);
   if (at[OV_PHASE_PREPARE] > 0)
@@ -153,7 +159,7 @@ set_spans (OvRun *run, const OvChild *child)
     run->stop_latency_ns = drained - shared->press_ns;
   else if (shared->done_ns >= shared->press_ns)
     run->stop_latency_ns = shared->done_ns - shared->press_ns;
-  else if (drained == 0)
+  else if (shared->done_ns == 0) /* killed while it brought things to an end, or before */
     run->stop_latency_ns
         = (child->gone_ns != 0 ? child->gone_ns : ov_clock_now_ns ()) - shared->press_ns;
   else
@@ -173,6 +179,8 @@ set_run_figures (OvRun *run, const OvChild *child)
     end = ov_clock_now_ns ();
   run->started_ns = shared->begin_ns - child->born_ns;
   run->elapsed_ns = end - shared->begin_ns;
+  if (ended && shared->synced_ns >= 0)
+    run->stable_ns = run->elapsed_ns + shared->synced_ns;
   run->bytes = (gint64)live->consumed_bytes;
   run->submitted = (gint64)live->submitted;
   run->completed = (gint64)live->completed;

@@ -123,13 +123,13 @@ ov_scratch_child (const OvScratchOrder *order, OvShared *shared)
   result = fd = create (order->folder, shared);
   if (result >= 0)
     result = check_space (order->folder, order->size, shared);
-  if (result == 0)
+  if (result == 0 && !order->empty)
     result = fill (fd, order, shared);
   shared->error = result;
   if (result == 0)
     {
       shared->holder_fd = fd;
-      shared->file_size = order->size;
+      shared->file_size = order->empty ? 0 : order->size;
       __atomic_store_n (&shared->ready, 1, __ATOMIC_RELEASE);
       for (;;)
         pause ();

@@ -18,6 +18,7 @@ typedef struct
   guint64 seed;
   char letter;
   double density;
+  gboolean empty; /**< make it, see that there is room for `size` bytes, write nothing */
 } OvScratchOrder;
 
 /** In the child.  On success never returns: the child holds the file until it is killed. */

@@ -228,6 +228,7 @@ ov_layout_spawn (guint id, JsonObject *command)
   data->order.letter = letter[0];
   data->order.density
       = CLAMP (json_object_get_double_member_with_default (command, "density", 0.02), 0, 1);
+  data->order.empty = json_object_get_boolean_member_with_default (command, "empty", FALSE);
   return ov_child_spawn (OV_CHILD_SCRATCH, id, 0, FALSE, lay_out, data, scratch_data_free);
 }
 

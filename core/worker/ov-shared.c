@@ -29,7 +29,7 @@ ov_shared_new (gsize log_capacity, gsize *bytes)
     return NULL;
   shared->log_bytes = log;
   shared->error_offset = G_MAXUINT64;
-  shared->peak_memory = -1;
+  shared->peak_memory = shared->synced_ns = -1;
   shared->resident_before = shared->resident_after = NAN;
   shared->holder_fd = -1;
   return shared;

@@ -38,6 +38,8 @@ typedef struct
   /* The run phase. */
   gint64 begin_ns; /**< CLOCK_MONOTONIC */
   gint64 end_ns;   /**< 0 while it runs */
+  gint64
+      synced_ns;   /**< jobs that write: how long the fdatasync behind the run took; -1: not made */
   gint64 slept_ns; /**< how long the machine was suspended meanwhile */
   OvProcessCounters begin;
   OvProcessCounters end;
