@@ -108,6 +108,19 @@ ov_time_chart_keys_width (OvTimeChart *self, guint panel, const OvTheme *theme)
   return sum;
 }
 
+double
+ov_time_chart_span_keys_width (OvTimeChart *self, const OvTheme *theme)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  double sum = 0;
+
+  /* Labels are interned: the same name is the same pointer. */
+  for (guint i = 0; i < self->spans->len; i++)
+    if (g_hash_table_add (seen, ov_time_chart_span (self, i)->label))
+      sum += key_width (theme, ov_time_chart_span (self, i)->label, FALSE);
+  return sum;
+}
+
 /* All of them, or none. */
 static void
 draw_keys (OvTimeChart *self, cairo_t *cr, const OvTimeLayout *l, guint panel)
@@ -259,22 +272,60 @@ find_name_place (const GArray *placed, OvBox *box, double highest)
   return FALSE;
 }
 
-/* Keys for the names that have no place above their runs. */
+/* Puts "and 6 more" at the right end of the row and shortens the row by it. */
+static void
+draw_more (cairo_t *cr, const OvTheme *theme, KeyRow *row, guint n)
+{
+  g_autofree char *more
+      = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n), n);
+  g_autoptr (PangoLayout) text = ov_text_line (theme, OV_TEXT_LABEL, more, 0);
+  double w;
+
+  ov_text_get_size (text, &w, NULL);
+  if (row->left + w + KEY_GAP > row->right)
+    return;
+  ov_text_show (cr, text, &theme->dim_text, row->right - w,
+                row->baseline - ov_text_get_baseline (text), 0, 0);
+  row->right -= w + KEY_GAP;
+}
+
+/* Number of the last spans whose keys fit into the row beside a text of `reserved`. */
+static guint
+count_fitting (const OvTheme *theme, const KeyRow *row, GPtrArray *spans, double reserved)
+{
+  double room = row->right - row->left - reserved;
+
+  for (guint i = spans->len; i-- > 0;)
+    {
+      room -= key_width (theme, ((const OvSpan *)g_ptr_array_index (spans, i))->label, FALSE);
+      if (room < 0)
+        return spans->len - 1 - i;
+    }
+  return spans->len;
+}
+
+/* Keys for the names that have no place above their runs; where not all have room, how many are
+ * left out is said. */
 static void
 draw_span_keys (cairo_t *cr, const OvTimeLayout *l, guint panel, GPtrArray *spans)
 {
   const OvPanelLayout *pl = &g_array_index (l->panels, OvPanelLayout, panel);
   KeyRow row = key_row (l, pl);
+  guint n;
 
   if (pl->plot.y - pl->title_y < 10)
     return;
-  for (guint i = spans->len; i-- > 0;)
+  n = count_fitting (l->theme, &row, spans, 0);
+  if (n < spans->len)
+    {
+      n = count_fitting (l->theme, &row, spans, 6 * l->theme->label_size + KEY_GAP);
+      draw_more (cr, l->theme, &row, spans->len - n);
+    }
+  for (guint i = spans->len; i-- > spans->len - n;)
     {
       const OvSpan *span = g_ptr_array_index (spans, i);
       OvSeriesStyle style;
 
-      if (row.left + key_width (l->theme, span->label, FALSE) > row.right)
-        return;
       ov_theme_get_style (l->theme, (guint)span->style, &style);
       draw_key (cr, l->theme, &row, span->label, &style, FALSE);
     }

@@ -122,6 +122,8 @@ guint ov_time_chart_find_span (OvTimeChart *self, gint64 t);
 gboolean ov_time_chart_panel_by_span (OvTimeChart *self, guint panel);
 /** Width that the keys of a panel take beside its title, 0 where it has none. */
 double ov_time_chart_keys_width (OvTimeChart *self, guint panel, const OvTheme *theme);
+/** Width that keys for the names of all spans take beside each other. */
+double ov_time_chart_span_keys_width (OvTimeChart *self, const OvTheme *theme);
 /** Colour of a stacked area: between fill and line, as it has no outline. */
 OvColor ov_time_chart_stack_color (const OvTheme *theme, const OvSeriesStyle *style);
 

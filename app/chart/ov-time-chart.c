@@ -526,7 +526,10 @@ get_natural_size (OvDrawable *drawable, double *width, double *height)
   for (guint i = 0; i < self->panels->len; i++)
     if (ov_time_chart_panel (self, i)->visible)
       weight += ov_time_chart_panel (self, i)->weight;
-  *width = 880;
+  /* Wide enough that every run's name has its key beside title and unit. */
+  *width
+      = CLAMP (ceil (ov_time_chart_span_keys_width (self, ov_theme_get (OV_THEME_PRINT, 1))) + 220,
+               880, 1600);
   *height = 70 + 150 * CLAMP (weight, 1, 8);
 }
 

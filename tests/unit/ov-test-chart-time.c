@@ -417,6 +417,60 @@ test_sizes (void)
     }
 }
 
+/* Coloured pixels (not grey) among the first rows, where the keys are. */
+static guint
+count_colored (OvTimeChart *chart, int width, guint *dim)
+{
+  Canvas c = canvas_new (width, 300);
+  guint colored = 0;
+
+  *dim = 0;
+  ov_time_chart_draw (chart, c.cr, width, 300, ov_theme_get (OV_THEME_PRINT, 1));
+  for (int y = 0; y < 24; y++)
+    for (int x = 140; x < width; x++)
+      {
+        guint32 p = pixel (&c, x, y);
+        int r = (int)(p >> 16 & 255);
+        int b = (int)(p & 255);
+
+        colored += ABS (r - b) > 60;
+        *dim += p != 0xffffff && ABS (r - b) <= 60;
+      }
+  canvas_clear (&c);
+  return colored;
+}
+
+/* Of names that have no room, it is said how many they are; the natural size has room for all. */
+static void
+test_keys (void)
+{
+  g_autoptr (OvTimeChart) few = make_chart ();
+  g_autoptr (OvTimeChart) many = make_chart ();
+  double few_width, many_width, height;
+  guint few_dim, many_dim, narrow;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      gint64 t0 = (gint64)i * 10 * S;
+      g_autofree char *label = g_strdup_printf ("thread.double-buffer %u", i);
+
+      ov_time_chart_add_span (many, t0, t0 + 10 * MS, label, 0);
+      if (i == 9)
+        ov_time_chart_add_span (few, t0, t0 + 10 * MS, label, 0);
+    }
+  ov_drawable_get_natural_size (OV_DRAWABLE (few), &few_width, &height);
+  ov_drawable_get_natural_size (OV_DRAWABLE (many), &many_width, &height);
+  g_assert_cmpfloat (few_width, ==, 880);
+  g_assert_cmpfloat (many_width, >, 1200);
+  g_assert_cmpuint (count_colored (many, (int)many_width, &many_dim), >,
+                    9 * count_colored (few, (int)many_width, &few_dim));
+  /* One key has room, and beside it the words. */
+  narrow = count_colored (few, 400, &few_dim);
+  g_assert_cmpuint (narrow, >, 0);
+  g_assert_cmpfloat_with_epsilon (count_colored (many, 400, &many_dim), narrow, narrow / 4.0);
+  g_assert_cmpuint (many_dim, >, few_dim);
+}
+
 static void
 test_clear (void)
 {
@@ -446,6 +500,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chart/time/background-kept", test_background_kept);
   g_test_add_func ("/chart/time/pick", test_pick);
   g_test_add_func ("/chart/time/sizes", test_sizes);
+  g_test_add_func ("/chart/time/keys", test_keys);
   g_test_add_func ("/chart/time/clear", test_clear);
   return g_test_run ();
 }
