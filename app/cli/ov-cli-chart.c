@@ -72,6 +72,8 @@ static gboolean export(OvDrawable *drawable, const Options *options)
   } files[] = { { options->svg, OV_EXPORT_SVG },
                 { options->png, OV_EXPORT_PNG },
                 { options->pdf, OV_EXPORT_PDF } };
+  /* A size that was given is that of the picture; else it is drawn twice as fine. */
+  const double scale = options->width != 0 || options->height != 0 ? 1 : 2;
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
@@ -79,7 +81,7 @@ static gboolean export(OvDrawable *drawable, const Options *options)
 
       if (files[i].path != NULL
           && !ov_chart_export (drawable, files[i].path, files[i].format, options->width,
-                               options->height, 2, ov_theme_get (OV_THEME_PRINT, 1), &error))
+                               options->height, scale, ov_theme_get (OV_THEME_PRINT, 1), &error))
         {
           ov_cli_complain ("%s", error->message);
           return FALSE;

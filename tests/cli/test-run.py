@@ -139,6 +139,9 @@ def stored_results_are_drawn():
     tap.need('pdftotext')
     text = subprocess.run(['pdftotext', path('c.pdf'), '-'], capture_output=True, text=True, check=True)
     assert 'posix.read' in text.stdout, text.stdout
+    cli('chart', path('r.json'), '--png', path('c.png'), '--width', '300', '--height', '200')
+    with open(path('c.png'), 'rb') as f:
+        assert f.read(24)[16:] == (300).to_bytes(4, 'big') + (200).to_bytes(4, 'big')
     assert 'posix.read' in cli('chart', path('r.json')).out
     assert rows(cli('chart', path('r.json'), '--csv', '-').out)[0]['strategy'] == 'posix.read'
 
