@@ -128,17 +128,25 @@ parse_strategy_options (OvRunOptions *options)
   return TRUE;
 }
 
+/* What an option has that was not given. */
+#define NOT_GIVEN G_MININT
+
 static gboolean
-check_numbers (const OvRunOptions *options)
+check_numbers (OvRunOptions *options)
 {
-  if (options->repeat < 0 || options->repeat > 10000)
+  if (options->repeat != NOT_GIVEN && (options->repeat < 1 || options->repeat > 10000))
     ov_cli_complain (_ ("--repeat: 1 to 10000 repetitions, not %d"), options->repeat);
-  else if (options->depth < 0 || options->depth > 256)
+  else if (options->depth != NOT_GIVEN && (options->depth < 1 || options->depth > 256))
     ov_cli_complain (_ ("--depth: 1 to 256 buffers, not %d"), options->depth);
   else if (g_strcmp0 (options->json, "-") == 0 && g_strcmp0 (options->csv, "-") == 0)
     ov_cli_complain (_ ("JSON and CSV cannot both go to standard output"));
   else
-    return TRUE;
+    {
+      /* 0 is the experiment's own number. */
+      options->repeat = MAX (options->repeat, 0);
+      options->depth = MAX (options->depth, 0);
+      return TRUE;
+    }
   return FALSE;
 }
 
@@ -189,6 +197,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
 
   memset (self, 0, sizeof *self);
   self->condition = self->work = self->timing = -1;
+  self->repeat = self->depth = NOT_GIVEN;
   if (!ov_cli_parse (_ ("EXPERIMENT|FILE.json"),
                      _ ("Runs an experiment. Ctrl-C stops it and keeps what was measured; a second "
                         "Ctrl-C forces."),

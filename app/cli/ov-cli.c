@@ -24,6 +24,41 @@ ov_cli_complain (const char *format, ...)
   fprintf (stderr, "overlap-cli: %s\n", text);
 }
 
+/* "-n1" is "-n 1", which GOption alone does not know.  The words are kept for as long as the
+ * program runs, as those of main() are. */
+static char **
+split_short (const GOptionEntry *entries, int *argc, char **argv)
+{
+  static GPtrArray *words;
+  gboolean only_words = FALSE;
+
+  g_clear_pointer (&words, g_ptr_array_unref);
+  words = g_ptr_array_new ();
+  for (int i = 0; i < *argc; i++)
+    {
+      const GOptionEntry *entry = entries;
+
+      only_words = only_words || strcmp (argv[i], "--") == 0;
+      if (i == 0 || only_words || argv[i][0] != '-' || argv[i][1] == '-' || argv[i][1] == '\0'
+          || argv[i][2] == '\0')
+        entry = NULL;
+      while (entry != NULL && entry->long_name != NULL && entry->short_name != argv[i][1])
+        entry++;
+      if (entry == NULL || entry->long_name == NULL || entry->arg == G_OPTION_ARG_NONE)
+        g_ptr_array_add (words, argv[i]);
+      else
+        {
+          const char name[] = { '-', entry->short_name, '\0' };
+
+          g_ptr_array_add (words, (char *)g_intern_string (name));
+          g_ptr_array_add (words, argv[i] + 2);
+        }
+    }
+  *argc = (int)words->len;
+  g_ptr_array_add (words, NULL);
+  return (char **)words->pdata;
+}
+
 gboolean
 ov_cli_parse (const char *usage, const char *summary, const GOptionEntry *entries, int *argc,
               char ***argv)
@@ -34,6 +69,7 @@ ov_cli_parse (const char *usage, const char *summary, const GOptionEntry *entrie
   g_option_context_set_summary (context, summary);
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  *argv = split_short (entries, argc, *argv);
   if (g_option_context_parse (context, argc, argv, &error))
     return TRUE;
   ov_cli_complain ("%s", error->message);

@@ -56,12 +56,22 @@ def wrong_values():
         complains(2, '--size', text.split(',')[0], arguments=[*run, f'--size={text}'])
     complains(2, '--block', 'at least one byte', arguments=[*run, '--block', '0K'])
     complains(2, '--depth', '1000', arguments=[*run, '--depth', '1000'])
-    complains(2, '--repeat', '-3', arguments=[*run, '--repeat', '-3'])
+    for number in '-3', '0':
+        complains(2, '--repeat', number, arguments=[*run, '--repeat', number])
+        complains(2, '--depth', number, arguments=[*run, '--depth', number])
     complains(2, 'lukewarm', arguments=[*run, '--condition', 'lukewarm'])
     complains(2, 'hard', arguments=[*run, '--work', 'hard'])
     complains(2, 'stopwatch', arguments=[*run, '--timing', 'stopwatch'])
     complains(2, 'NAME=VALUE', arguments=[*run, '--option', 'x'])
     complains(2, 'standard output', arguments=[*run, '--json', '-', '--csv', '-'])
+
+
+def joined_values():
+    """the value of a short option may stand right behind it"""
+    complains(2, '--repeat', '10001', arguments=['run', 'count-a-letter', '-n10001'])
+    complains(2, 'lukewarm', arguments=['run', 'count-a-letter', '-n2', '-q', '-clukewarm'])
+    done = cli('run', 'count-a-letter', '-qn', '1', '-sposix.read', f'-t{folder}', '--size', '1K', '--csv', '-')
+    assert done.out.count('posix.read,count') == 1, done
 
 
 def unknown_experiment():
@@ -168,5 +178,5 @@ def json_is_json():
 
 
 tap.run(lists_experiments, lists_strategies, lists_options, helps, wrong_words, wrong_values,
-        unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files, wrong_targets,
+        joined_values, unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files, wrong_targets,
         too_large, wrong_results, unwritable_outputs, no_worker, json_is_json)
