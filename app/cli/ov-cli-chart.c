@@ -251,7 +251,7 @@ write_all (const OvResult *result, const Options *options)
   if (options->kind > KIND_TIMELINE)
     print_drawable (drawable);
   else
-    ov_cli_print_table (result, stdout);
+    return ov_cli_print_table (result, stdout) ? OV_EXIT_OK : OV_EXIT_FAILED;
   return OV_EXIT_OK;
 }
 

@@ -55,7 +55,7 @@ cell_check (const OvCell *cell)
   return g_strdup (cell->check);
 }
 
-void
+gboolean
 ov_cli_print_table (const OvResult *result, FILE *to)
 {
   g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (result->x));
@@ -94,6 +94,58 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   ov_cli_grid_print (grid, to);
   for (guint i = 0; i < causes->len; i++)
     fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);
+  if (to != stdout || (fflush (to) == 0 && !ferror (to)))
+    return TRUE;
+  ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+can_write_file (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvFileSaver) saver
+      = path == NULL || strcmp (path, "-") == 0 ? NULL : ov_file_saver_new (path, &error);
+
+  if (error == NULL)
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+/* The folder itself, or where it is not there, the one in which it would be made. */
+static gboolean
+can_write_folder (const char *folder)
+{
+  g_autofree char *there = g_strdup (folder);
+
+  while (there != NULL && !g_file_test (there, G_FILE_TEST_EXISTS))
+    {
+      g_autofree char *child = g_steal_pointer (&there);
+      char *parent = g_path_get_dirname (child);
+
+      if (strcmp (parent, child) == 0)
+        g_free (parent);
+      else
+        there = parent;
+    }
+  if (there == NULL)
+    errno = ENOENT;
+  else if (!g_file_test (there, G_FILE_TEST_IS_DIR))
+    errno = ENOTDIR;
+  else if (g_access (there, W_OK | X_OK) == 0)
+    return TRUE;
+  ov_cli_complain ("%s: %s", folder, g_strerror (errno));
+  return FALSE;
+}
+
+gboolean
+ov_cli_can_write (const char *json, const char *csv, const char *charts)
+{
+  gboolean good = can_write_file (json);
+
+  good &= can_write_file (csv);
+  return (charts == NULL || can_write_folder (charts)) && good;
 }
 
 static gboolean

@@ -10,8 +10,12 @@
 
 G_BEGIN_DECLS
 
-/** The table: a row for each variant and value of the axis. */
-void ov_cli_print_table (const OvResult *result, FILE *to);
+/** Whether these outputs can be written (NULL: not wanted; files may be "-"), to be asked before
+ *  what takes long.  FALSE after a complaint about each that cannot. */
+gboolean ov_cli_can_write (const char *json, const char *csv, const char *charts);
+
+/** The table: a row for each variant and value of the axis.  FALSE after a complaint. */
+gboolean ov_cli_print_table (const OvResult *result, FILE *to);
 
 /** Writes to `path`, or to standard output where it is "-".  FALSE after a complaint. */
 gboolean ov_cli_write_json (const OvResult *result, const char *path, gboolean with_logs);

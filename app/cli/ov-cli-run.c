@@ -126,9 +126,8 @@ write_outputs (const OvResult *result, const OvRunOptions *options)
 {
   const gboolean taken = g_strcmp0 (options->json, "-") == 0 || g_strcmp0 (options->csv, "-") == 0;
   FILE *to = taken ? stderr : stdout;
-  gboolean good = TRUE;
+  gboolean good = ov_cli_print_table (result, to);
 
-  ov_cli_print_table (result, to);
   if (options->json != NULL)
     good &= ov_cli_write_json (result, options->json,
                                options->with_logs || options->timing == OV_TIMING_TIMELINE);
@@ -191,6 +190,9 @@ run_with (const OvRunOptions *options, const char *name)
 
   if (launcher == NULL)
     return OV_EXIT_USAGE;
+  /* Better now than when hours were measured. */
+  if (!ov_cli_can_write (options->json, options->csv, options->charts))
+    return OV_EXIT_FAILED;
   experiment = ov_cli_find_experiment (name);
   if (experiment == NULL)
     return OV_EXIT_FAILED;

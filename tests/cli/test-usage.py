@@ -3,6 +3,7 @@
 
 import json
 import os
+import subprocess
 
 import program
 import tap
@@ -146,10 +147,25 @@ def wrong_results():
 
 
 def unwritable_outputs():
-    """outputs that cannot be written are named, and the others are written all the same"""
-    done = small_run('--json', path('no/such/r.json'), '--csv', path('r.csv'), status=1)
-    assert 'no/such/r.json' in done.err and 'No such file' in done.err, done
-    assert os.path.exists(path('r.csv'))
+    """outputs that cannot be written are named before anything is measured"""
+    done = small_run('--json', path('no/such/r.json'), '--csv', path('r.csv'),
+                     '--charts', write('file', 'x'), status=1)
+    assert 'no/such/r.json: No such file' in done.err and 'file: Not a directory' in done.err, done
+    assert done.out == '' and '[1/1]' not in done.err, done
+    assert not os.path.exists(path('r.csv')) and not os.path.exists(path('no')), done
+    done = small_run('--charts', path('new/folder'), '--csv', path('r.csv'))
+    assert sorted(os.listdir(path('new'))) == ['folder'] and os.path.exists(path('r.csv')), done
+
+
+def full_output():
+    """a table that cannot be written is no success"""
+    if not os.path.exists('/dev/full'):
+        return
+    with open('/dev/full', 'w', encoding='utf-8') as full:
+        done = subprocess.run([program.CLI, 'run', 'count-a-letter', '-q', '-n1', '-sposix.read', '--size', '1K'],
+                              stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+                              cwd=folder, env=program.environment, check=False, timeout=200)
+    assert done.returncode == 1 and 'No space left' in done.stderr, done
 
 
 def no_worker():
@@ -178,5 +194,5 @@ def json_is_json():
 
 
 tap.run(lists_experiments, lists_strategies, lists_options, helps, wrong_words, wrong_values,
-        joined_values, unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files, wrong_targets,
-        too_large, wrong_results, unwritable_outputs, no_worker, json_is_json)
+        joined_values, unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files,
+        wrong_targets, too_large, wrong_results, unwritable_outputs, full_output, no_worker, json_is_json)
