@@ -48,11 +48,16 @@ ov_report_style (const OvExperiment *experiment, const char *label)
 char *
 ov_report_format_x (OvAxisParameter parameter, double x)
 {
+  g_autofree char *text = NULL;
+
   if (!isfinite (x) || x < 0)
     return g_strdup ("–");
   if (parameter == OV_AXIS_DEPTH)
     return g_strdup_printf ("%.0f", x);
-  return ov_size_format ((guint64)x);
+  text = ov_size_format ((guint64)x);
+  /* A number alone has no unit. */
+  return g_ascii_isdigit (text[strlen (text) - 1]) ? g_strdup_printf ("%s B", text)
+                                                   : g_steal_pointer (&text);
 }
 
 const char *

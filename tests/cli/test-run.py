@@ -58,8 +58,10 @@ def own_file():
     name = write('own.txt', 'eel\n' * 5000 + 'x')
     os.chmod(name, 0o444)
     before = os.stat(name)
-    out = cli('run', 'count-a-letter', '--target', name, '--repeat', '1',
-              '--strategy', 'stdio.getc,uring.wait,mmap.scan', '--csv', '-').out
+    done = cli('run', 'count-a-letter', '--target', name, '--repeat', '1',
+              '--strategy', 'stdio.getc,uring.wait,mmap.scan', '--csv', '-')
+    assert ' 20001 B ' in done.err, done
+    out = done.out
     assert {r['check'] for r in rows(out)} == {'count=10000'}, out
     assert {r['size'] for r in rows(out)} == {'20001'}, out
     after = os.stat(name)
