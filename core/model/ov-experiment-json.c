@@ -279,7 +279,10 @@ read_version (OvJsonReader *r)
 {
   gint64 version = ov_json_int (r, "overlap-experiment", 1, G_MAXINT64, 0);
 
-  ov_json_require (r, "overlap-experiment");
+  if (r->object != NULL && json_object_has_member (r->object, "overlap-result"))
+    ov_json_fail (r, NULL, _ ("is a result, not an experiment"));
+  else
+    ov_json_require (r, "overlap-experiment");
   if (version > OV_EXPERIMENT_VERSION)
     ov_json_fail (r, "overlap-experiment",
                   _ ("written for a newer version of Overlap: this one knows up to %d"),

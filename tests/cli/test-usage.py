@@ -115,6 +115,8 @@ def wrong_experiment_files():
     for text in '', '{', '[]', 'null', '{"a":1}', '\0\1\2', '{"overlap-experiment":1,}':
         complains(1, 'wrong.json', arguments=['run', write('wrong.json', text)])
     complains(1, 'missing.json', 'No such file', arguments=['run', path('missing.json')])
+    complains(1, 'wrong.json', 'a result, not an experiment',
+              arguments=['run', write('wrong.json', {'overlap-result': 1})])
 
 
 def wrong_targets():
