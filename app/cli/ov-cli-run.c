@@ -41,11 +41,14 @@ on_signal (gpointer data)
 {
   Runner *runner = data;
 
-  runner->stopped = TRUE;
-  /* Before the suite there is nothing to keep; a worker that still looks around ends with us. */
-  if (runner->suite == NULL)
+  /* Before the suite there is nothing to keep; what looks around ends, and we with it. */
+  if (runner->suite == NULL && runner->stopped)
     exit (OV_EXIT_STOPPED);
-  ov_suite_stop (runner->suite);
+  if (runner->suite == NULL)
+    ov_cli_cancel ();
+  else
+    ov_suite_stop (runner->suite);
+  runner->stopped = TRUE;
   return G_SOURCE_CONTINUE;
 }
 
@@ -199,6 +202,11 @@ run_with (const OvRunOptions *options, const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_unix_signal_add (signals[i], on_signal, &runner);
   plan = make_plan (experiment, options, launcher, &status);
+  if (runner.stopped)
+    {
+      ov_plan_free (plan);
+      return OV_EXIT_STOPPED;
+    }
   return plan != NULL ? run_plan (&runner, experiment, plan, options, launcher) : status;
 }
 

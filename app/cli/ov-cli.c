@@ -90,10 +90,35 @@ ov_cli_launcher (const char *prefix)
   return ov_launcher_new ((const char *const *)words);
 }
 
+static GCancellable *cancellable; /* of what is waited for */
+
+void
+ov_cli_cancel (void)
+{
+  if (cancellable != NULL)
+    g_cancellable_cancel (cancellable);
+}
+
+static void
+complain_unless_cancelled (const GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ov_cli_complain ("%s", error->message);
+}
+
 static void
 keep_result (GObject *source, GAsyncResult *result, gpointer data)
 {
   *(GAsyncResult **)data = g_object_ref (result);
+}
+
+/* With a cancellable of its own for what is begun then. */
+static GCancellable *
+begin_waiting (void)
+{
+  g_clear_object (&cancellable);
+  cancellable = g_cancellable_new ();
+  return cancellable;
 }
 
 static GAsyncResult *
@@ -101,6 +126,7 @@ wait_for (GAsyncResult **place)
 {
   while (*place == NULL)
     g_main_context_iteration (NULL, TRUE);
+  g_clear_object (&cancellable);
   return *place;
 }
 
@@ -111,10 +137,10 @@ ov_cli_load_catalog (const OvLauncher *launcher)
   g_autoptr (GError) error = NULL;
   OvCatalog *catalog;
 
-  ov_catalog_load_async (launcher, NULL, keep_result, &result);
+  ov_catalog_load_async (launcher, begin_waiting (), keep_result, &result);
   catalog = ov_catalog_load_finish (wait_for (&result), &error);
   if (catalog == NULL)
-    ov_cli_complain ("%s", error->message);
+    complain_unless_cancelled (error);
   return catalog;
 }
 
@@ -125,11 +151,11 @@ ov_cli_look_at (const OvLauncher *launcher, const char *target)
   g_autoptr (GError) error = NULL;
   g_autoptr (OvTargetInfo) info = NULL;
 
-  ov_preflight_async (launcher, target, NULL, keep_result, &result);
+  ov_preflight_async (launcher, target, begin_waiting (), keep_result, &result);
   info = ov_preflight_finish (wait_for (&result), &error);
   if (info == NULL)
     {
-      ov_cli_complain ("%s", error->message);
+      complain_unless_cancelled (error);
       return NULL;
     }
   if (info->kind == OV_TARGET_REFUSED)

@@ -36,6 +36,9 @@ gboolean ov_cli_parse (const char *usage, const char *summary, const GOptionEntr
  *  a complaint. */
 OvLauncher *ov_cli_launcher (const char *prefix);
 
+/** Ends what is waited for by the functions below: they return NULL then, without a complaint, and
+ *  what they had started has ended. */
+void ov_cli_cancel (void);
 /** Asks a worker for all strategies, waiting.  NULL after a complaint. */
 OvCatalog *ov_cli_load_catalog (const OvLauncher *launcher);
 /** Looks at a target, waiting.  NULL after a complaint, also when it is refused. */

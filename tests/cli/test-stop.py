@@ -88,6 +88,17 @@ def stop_while_laying_out():
     assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
 
 
+def stop_while_waiting_for_a_worker():
+    """Ctrl-C while no worker answers ends what was started, and leaves nothing"""
+    process = start('--strategy', 'posix.read', '--through', "sh -c 'sleep 1000'")
+    wait_for('the sleeper', lambda: len(descendants(process.pid)) == 2)
+    below = descendants(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=100)
+    assert process.returncode == 130, process.returncode
+    wait_for('the end', lambda: gone(below))
+
+
 def second_press_forces():
     """a second Ctrl-C forces"""
     process = start('--size', '256M', '--repeat', '5', '--strategy', 'stdio.getc')
@@ -130,5 +141,5 @@ def killed_worker_is_told():
     assert 'worker' in err, err
 
 
-tap.run(stop_keeps_the_partial_result, stop_while_laying_out, second_press_forces,
-        killed_command_leaves_nothing, killed_worker_is_told)
+tap.run(stop_keeps_the_partial_result, stop_while_laying_out, stop_while_waiting_for_a_worker,
+        second_press_forces, killed_command_leaves_nothing, killed_worker_is_told)
