@@ -182,6 +182,8 @@ ov_window_remove_result (OvWindow *self, OvLibraryItem *item)
   removal->item = g_object_ref (item);
   toast = adw_toast_new (markup);
   adw_toast_set_button_label (toast, _ ("_Undo"));
+  /* The usual five seconds are too few for who uses a screen reader, or a slow machine. */
+  adw_toast_set_timeout (toast, 20);
   g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_undo), removal, removal_free, 0);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }

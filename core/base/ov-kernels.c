@@ -128,9 +128,9 @@ count_avx2 (const guint8 *p, gsize bytes, guint8 letter)
   return quarters[0] + quarters[1] + quarters[2] + quarters[3] + count_sse2 (p, bytes, letter);
 }
 
-/* The mask of what matches picks the lanes that are counted up: without the way of each mask through
- * a general register to a population count, which keeps the loop behind the memory. The last, shorter
- * steps read under a mask too. */
+/* The mask of what matches picks the lanes that are counted up: without the way of each mask
+ * through a general register to a population count, which keeps the loop behind the memory. The
+ * last, shorter steps read under a mask too. */
 __attribute__ ((target ("avx512f,avx512bw,popcnt"))) static guint64
 count_avx512bw (const guint8 *p, gsize bytes, guint8 letter)
 {

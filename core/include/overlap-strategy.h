@@ -23,9 +23,16 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-extern "C"
-{
+#define OV_EXTERN_C    extern "C"
+#define OV_BEGIN_DECLS extern "C" {
+#define OV_END_DECLS   }
+#else
+#define OV_EXTERN_C extern
+#define OV_BEGIN_DECLS
+#define OV_END_DECLS
 #endif
+
+OV_BEGIN_DECLS
 
 /** Version of the interface.  It changes only when an old module could no longer work. */
 #define OV_STRATEGY_ABI 1u
@@ -241,12 +248,6 @@ typedef struct OvStrategy
 typedef const OvStrategy *const *(*OvStrategiesFunc) (uint32_t host_abi);
 #define OV_STRATEGIES_SYMBOL "overlap_strategies"
 
-#ifdef __cplusplus
-#define OV_EXTERN_C extern "C"
-#else
-#define OV_EXTERN_C extern
-#endif
-
 #define OV_STRATEGIES(...)                                                                        \
   OV_EXTERN_C __attribute__ ((visibility ("default"))) const OvStrategy *const *                  \
   overlap_strategies (uint32_t host_abi);                                                         \
@@ -458,8 +459,6 @@ ov_round_up (uint64_t n, uint64_t align)
   return align > 1 ? (n + align - 1) / align * align : n;
 }
 
-#ifdef __cplusplus
-}
-#endif
+OV_END_DECLS
 
 #endif /* OVERLAP_STRATEGY_H */

@@ -31,20 +31,25 @@ test_sizes (const OvStrategy *strategy)
     }
 }
 
-/* The article's sizes, and a block more or less than a whole number of blocks. */
+/* The article's sizes, and a byte more or less than a whole number of blocks. */
 static void
 test_article_sizes (const OvStrategy *strategy)
 {
   static const OvTestShape shapes[] = { { 64 * OV_K, 4 }, { OV_M, 2 }, { 4 * OV_K, 16 }, { 0, 0 } };
+  static const guint64 sizes[] = { 1000 * OV_K, 2000 * OV_K, 3000 * OV_K, 4000 * OV_K,
+                                   5000 * OV_K, OV_M - 1,    OV_M,        OV_M + 1 };
 
   if (!ov_can (strategy))
     return;
   ov_test_host_set_timing (ov_test_host, OV_TIMING_COUNTERS);
-  for (guint64 size = 1000 * OV_K; size <= 5000 * OV_K; size += 1000 * OV_K)
-    ov_check_shapes (strategy, ov_case_of (ov_test_file (OV_CONTENT_TEXT, size), 0, 0),
-                     &shapes[size == 1000 * OV_K ? 0 : 1]);
-  ov_check_shapes (strategy, ov_case_of (ov_test_file (OV_CONTENT_TEXT, 16 * 64 * OV_K + 1), 0, 0),
-                   shapes);
+  for (guint direct = 0; direct < (ov_can_direct (strategy) ? 2 : 1); direct++)
+    for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+      {
+        OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, sizes[i]), 0, 0);
+
+        c.direct = direct != 0;
+        ov_check_shapes (strategy, c, &shapes[sizes[i] <= OV_M + 1 ? 0 : 1]);
+      }
 }
 
 static void
@@ -57,12 +62,14 @@ test_contents (const OvStrategy *strategy)
     return;
   for (int content = 0; content < OV_CONTENT_N; content++)
     for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
-      {
-        OvTestCase c = ov_case_of (ov_test_file ((OvTestContent)content, 100 * OV_K + 3), 0, 0);
+      for (guint direct = 0; direct < (ov_can_direct (strategy) ? 2 : 1); direct++)
+        {
+          OvTestCase c = ov_case_of (ov_test_file ((OvTestContent)content, 100 * OV_K + 3), 0, 0);
 
-        c.letter = letters[i];
-        ov_check_shapes (strategy, c, shapes);
-      }
+          c.letter = letters[i];
+          c.direct = direct != 0;
+          ov_check_shapes (strategy, c, shapes);
+        }
 }
 
 /* Ranges that begin and end inside the file. */
@@ -139,7 +146,7 @@ test_direct (const OvStrategy *strategy)
       = { { 512, 1 },  { 512, 16 },      { 4 * OV_K, 2 }, { 64 * OV_K, 3 },
           { OV_M, 2 }, { 64 * OV_M, 1 }, { 0, 0 } };
   static const guint64 sizes[]
-      = { 0, 1, 511, 512, 513, 4095, 4096, 4097, 65535, 65537, 1000 * OV_K };
+      = { 0, 1, 511, 512, 513, 4095, 4096, 4097, 65535, 65536, 65537, 1000 * OV_K };
   OvTestCase inside;
 
   if (!ov_can (strategy))

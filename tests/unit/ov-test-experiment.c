@@ -234,7 +234,8 @@ static void
 test_load (void)
 {
   char *folder = test_folder_new ();
-  g_autofree char *good = put (folder, "good.one.overlap.json", "{" HEAD ",\"others\":true," PRESETS "}");
+  g_autofree char *good
+      = put (folder, "good.one.overlap.json", "{" HEAD ",\"others\":true," PRESETS "}");
   g_autofree char *bad = put (folder, "bad.json", "{\n\"overlap-experiment\": 1,\n nonsense");
   g_autofree char *unknown
       = put (folder, "u.json", "{" HEAD ",\"others\":true,\"x\":1," PRESETS "}");

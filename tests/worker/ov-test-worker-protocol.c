@@ -227,6 +227,39 @@ test_figures (void)
   ov_worker_client_end (client);
 }
 
+/** A machine that was suspended during a run has not measured anything: BOOTTIME went on, MONOTONIC
+ *  did not. */
+static void
+test_suspended (void)
+{
+  const char *environment[2] = { NULL, NULL };
+  g_autofree char *preload = NULL;
+  g_autofree char *run
+      = ov_worker_client_run_json ("posix.read", folder, "a", 1 << 20, 65536, 1, "warm", NULL);
+  OvWorkerClient *client;
+  JsonObject *event, *found;
+
+  if (g_getenv ("OVERLAP_SLEEPY_CLOCK") == NULL)
+    {
+      g_test_skip ("nothing can be loaded before the sanitizers");
+      return;
+    }
+  preload = g_strdup_printf ("LD_PRELOAD=%s", g_getenv ("OVERLAP_SLEEPY_CLOCK"));
+  environment[0] = preload;
+  client = ov_worker_client_new (environment, TRUE);
+  ov_worker_client_lay_out (client, folder, "a", 1 << 20);
+  ov_worker_client_send (client, run);
+  event = ov_worker_client_wait (client, "result");
+  found = json_object_get_object_member (event, "run");
+  g_assert_cmpstr (json_object_get_string_member (found, "state"), ==, "failed");
+  g_assert_nonnull (
+      strstr (json_object_get_string_member (found, "cause"), "suspended for 1 min 40 s"));
+  /* What was seen is kept. */
+  g_assert_cmpint (json_object_get_int_member (found, "bytes"), ==, 1 << 20);
+  json_object_unref (event);
+  ov_worker_client_end (client);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -242,6 +275,7 @@ main (int argc, char **argv)
   g_test_add_func ("/worker/protocol/end-of-input", test_end_of_input);
   g_test_add_func ("/worker/protocol/killed-session", test_killed_session);
   g_test_add_func ("/worker/protocol/figures", test_figures);
+  g_test_add_func ("/worker/protocol/suspended", test_suspended);
   status = g_test_run ();
   g_assert_cmpint (rmdir (folder), ==, 0);
   g_free (folder);
