@@ -18,6 +18,7 @@
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
+#include "report/ov-verdict.h"
 
 static char *
 cell_state (const OvCell *cell)
@@ -66,6 +67,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   g_autoptr (OvCliGrid) grid = ov_cli_grid_new (titles);
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *verdict = NULL;
 
   for (guint i = 0; i < cells->len; i++)
     {
@@ -94,6 +96,9 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   ov_cli_grid_print (grid, to);
   for (guint i = 0; i < causes->len; i++)
     fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);
+  verdict = ov_report_verdict (result, cells, NAN);
+  if (verdict[0] != '\0')
+    fprintf (to, "\n%s", verdict);
   if (to != stdout || (fflush (to) == 0 && !ferror (to)))
     return TRUE;
   ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));

@@ -23,6 +23,7 @@ static const Command commands[] = {
   { "list", ov_cli_list, N_ ("list experiments, or strategies (--strategies)") },
   { "run", ov_cli_run, N_ ("run an experiment") },
   { "chart", ov_cli_chart, N_ ("draw the charts of a stored result") },
+  { "compare", ov_cli_compare, N_ ("compare the lines of a result, or two results") },
 };
 
 static int

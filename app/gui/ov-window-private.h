@@ -5,6 +5,7 @@
 #pragma once
 
 #include "gui/ov-banner.h"
+#include "gui/ov-compare-view.h"
 #include "gui/ov-learn-view.h"
 #include "gui/ov-results-view.h"
 #include "gui/ov-run-view.h"
@@ -32,6 +33,7 @@ struct _OvWindow
   AdwViewStack *stack;
   OvLearnView *learn;
   OvRunView *run;
+  OvCompareView *compare;
   OvResultsView *results;
 
   OvLibrary *library;

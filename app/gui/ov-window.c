@@ -292,6 +292,7 @@ show_model (OvWindow *self, OvRunModel *model)
   g_set_object (&self->model, model);
   ov_learn_view_set_experiment (self->learn, experiment);
   ov_run_view_set_model (self->run, model);
+  ov_compare_view_set_model (self->compare, model);
   adw_view_switcher_title_set_title (self->title, ov_report_tr (experiment->title));
   update (self);
   g_signal_emit (self, signals[SIGNAL_MODEL_CHANGED], 0);
@@ -349,6 +350,14 @@ on_result_remove (OvWindow *self, OvLibraryItem *item)
   ov_window_remove_result (self, item);
 }
 
+/* A result has figures to run again and to compare: whoever compares goes on comparing. */
+static void
+show_figures (OvWindow *self)
+{
+  if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->stack), "compare") != 0)
+    ov_window_show_view (self, "run");
+}
+
 static void
 show_loaded (OvWindow *self, OvResult *result, const char *path)
 {
@@ -360,7 +369,7 @@ show_loaded (OvWindow *self, OvResult *result, const char *path)
       adopt_model (self, path, model);
     }
   show_model (self, model);
-  ov_window_show_view (self, "run");
+  show_figures (self);
 }
 
 typedef struct
@@ -400,7 +409,7 @@ ov_window_open_result (OvWindow *self, const char *path)
   if (model != NULL)
     {
       show_model (self, model);
-      ov_window_show_view (self, "run");
+      show_figures (self);
       return;
     }
   if (self->loading != NULL)
@@ -711,6 +720,7 @@ bind_children (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, OvWindow, stack);
   gtk_widget_class_bind_template_child (klass, OvWindow, learn);
   gtk_widget_class_bind_template_child (klass, OvWindow, run);
+  gtk_widget_class_bind_template_child (klass, OvWindow, compare);
   gtk_widget_class_bind_template_child (klass, OvWindow, results);
 }
 
@@ -723,6 +733,7 @@ ov_window_class_init (OvWindowClass *klass)
   g_type_ensure (OV_TYPE_SIDEBAR);
   g_type_ensure (OV_TYPE_LEARN_VIEW);
   g_type_ensure (OV_TYPE_RUN_VIEW);
+  g_type_ensure (OV_TYPE_COMPARE_VIEW);
   g_type_ensure (OV_TYPE_RESULTS_VIEW);
   G_OBJECT_CLASS (klass)->dispose = ov_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = ov_window_close_request;

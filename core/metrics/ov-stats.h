@@ -48,7 +48,9 @@ double ov_stats_mad (const double *x, gsize n);
  *
  * An interval of nominally 95 % from few values covers less. As it ends on order statistics its
  * coverage can be counted out for an odd n: 87.5 % for 7, 93.5 % for 11 (of any continuous
- * distribution); simulated: 93 % for 6 and 10, 95 % for 30. Cost: resamples × n log n.
+ * distribution); simulated: 93 % for 6 and 10, 95 % for 30. The order of the values does not
+ * matter. Cost: sorting them, and at most `resamples` medians, whose ranks are drawn once for each
+ * n and kept (10 values: 5 µs). May be called in any thread.
  */
 gboolean ov_stats_bootstrap_median (const double *x, gsize n, guint resamples, guint64 seed,
                                     double level, double *lo, double *hi);
@@ -62,6 +64,36 @@ gboolean ov_stats_bootstrap_median (const double *x, gsize n, guint resamples, g
  */
 gboolean ov_stats_paired_ratio (const double *a, const double *b, gsize n, guint resamples,
                                 guint64 seed, double level, double *ratio, double *lo, double *hi);
+
+/*
+ * How many times larger the median of a is than that of b, where nothing pairs their values (runs
+ * of two machines): both are resampled on their own.
+ *
+ * TRUE: an interval. FALSE: from the smallest of a by the largest of b to the largest by the
+ * smallest, where either has fewer than OV_STATS_MIN_FOR_INTERVAL values; all NaN if either has
+ * none or one that is not finite or not above 0.
+ */
+gboolean ov_stats_ratio (const double *a, gsize n_a, const double *b, gsize n_b, guint resamples,
+                         guint64 seed, double level, double *ratio, double *lo, double *hi);
+
+/*
+ * How many more pairs would probably move the interval [lo, hi] of a ratio, got from n pairs, off
+ * 1: the interval shrinks with the square root of their number, about a ratio that stays. 0: it
+ * does not hold 1 now. G_MAXUINT64: no number below 10^9 would, as where the ratio is 1.
+ */
+guint64 ov_stats_more_to_decide (gsize n, double ratio, double lo, double hi);
+
+/* Fewer values are not looked at for a warm-up. */
+#define OV_STATS_MIN_FOR_WARM_UP 9
+
+/*
+ * How many of the first values are warm-up, of n in the order in which they were measured: those
+ * from the first on that lie more than 3 interquartile ranges (of the logarithms) outside the
+ * quartiles of the last two thirds, all on the same side. At most a third. 0 for fewer than
+ * OV_STATS_MIN_FOR_WARM_UP values or one that is not finite or not above 0. Among lognormal
+ * values that do not warm up it finds some in 4 % of series of 9, 2.4 % of 10, 0.6 % of 20.
+ */
+gsize ov_stats_warm_up (const double *x, gsize n);
 
 /*
  * Marks outliers; returns how many there are. `marks` (n elements) may be NULL.

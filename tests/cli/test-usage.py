@@ -35,7 +35,7 @@ def lists_options():
 def helps():
     """every command explains itself"""
     assert 'overlap-cli(1)' in cli('--help').out
-    for command in 'list', 'run', 'chart':
+    for command in 'list', 'run', 'chart', 'compare':
         assert 'Usage:' in cli(command, '--help').out
     assert cli('--version').out.startswith('overlap-cli ')
 

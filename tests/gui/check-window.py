@@ -193,7 +193,7 @@ def opens_and_deletes_results():
     """A stored result is opened again, deleted, and brought back by Undo"""
     path = stored()[0]
     with Window() as w:
-        ui.press('alt+3')
+        ui.press('alt+4')
         row = ui.wait(lambda: next((n for n in ui.walk(w.frame) if n.get_role_name() == 'push button'
                                     and 'Delete' in (n.get_name() or '')), None),
                       'the result in the list')
@@ -347,7 +347,7 @@ def answers_while_a_worker_hangs():
         silent.write_text('#!/bin/sh\nexec sleep 1000\n', encoding='utf-8')
         silent.chmod(0o755)
         with Window(OVERLAP_WORKER=str(silent)) as w:
-            for view in ('alt+1', 'alt+3', 'alt+2') * 3:
+            for view in ('alt+1', 'alt+3', 'alt+4', 'alt+2') * 3:
                 ui.press(view)
             ui.find(w.frame, 'image', 'Elapsed time')
             assert not ui.is_sensitive(w.button('Run'))

@@ -9,6 +9,7 @@
 
 #include "gui/ov-banner.h"
 #include "gui/ov-chart-view.h"
+#include "gui/ov-compare-view.h"
 #include "gui/ov-export-dialog.h"
 #include "gui/ov-learn-view.h"
 #include "gui/ov-option-row.h"
@@ -362,6 +363,73 @@ test_chart_is_accessible (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* ---- Comparison ----------------------------------------------------------------------------- */
+
+static OvResult *
+make_result (void)
+{
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  OvResult *result = ov_result_new (experiment);
+
+  for (guint i = 0; i < 16; i++)
+    {
+      OvRunSpec *spec = ov_run_spec_new ();
+      OvRun *run;
+
+      g_free (spec->variant);
+      spec->strategy = g_strdup ("a.one");
+      spec->variant = g_strdup (i % 2 == 0 ? "quick" : "slow");
+      spec->target = g_strdup ("/t");
+      spec->index = i;
+      spec->repetition = i / 2;
+      spec->size = 65536;
+      spec->x = 65536;
+      run = ov_run_new (spec);
+      run->state = OV_STATE_DONE;
+      run->elapsed_ns = i % 2 == 0 ? 1000000 : 1500000;
+      run->bytes = 65536;
+      g_ptr_array_add (result->runs, run);
+    }
+  return result;
+}
+
+/* The texts of all labels below a widget that are on the screen. */
+static void
+collect_texts (GtkWidget *widget, GString *out)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget))
+    g_string_append_printf (out, "%s\n", gtk_label_get_text (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_texts (child, out);
+}
+
+static void
+test_compare (void)
+{
+  g_autoptr (OvResult) result = make_result ();
+  g_autoptr (OvRunModel) model = ov_run_model_new_for_result (result, "/none");
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  g_autoptr (OvRunModel) empty = ov_run_model_new (experiment);
+  GtkWidget *view = g_object_new (OV_TYPE_COMPARE_VIEW, NULL);
+  GtkWidget *window = show (view, 800, 800);
+  g_autoptr (GString) before = g_string_new (NULL);
+  g_autoptr (GString) after = g_string_new (NULL);
+
+  ov_compare_view_set_model (OV_COMPARE_VIEW (view), empty);
+  run_for (100);
+  collect_texts (view, before);
+  g_assert_nonnull (strstr (before->str, "Nothing to Compare Yet"));
+  ov_compare_view_set_model (OV_COMPARE_VIEW (view), model);
+  run_for (400);
+  collect_texts (view, after);
+  g_test_message ("%s", after->str);
+  g_assert_nonnull (strstr (after->str, "quick is fastest: the next, slow, takes 50.0 % longer"));
+  g_assert_nonnull (strstr (after->str, "\n1.500\n"));
+  g_assert_nonnull (strstr (after->str, "\nslower\n"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -378,5 +446,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/reflow-height", test_reflow_height);
   g_test_add_func ("/gui/nothing-ticks", test_nothing_ticks);
   g_test_add_func ("/gui/chart-is-accessible", test_chart_is_accessible);
+  g_test_add_func ("/gui/compare", test_compare);
   return g_test_run ();
 }

@@ -258,6 +258,179 @@ test_paired_ratio (void)
   g_assert_cmpfloat (hi, ==, 4);
 }
 
+/* ---- Against SciPy -------------------------------------------------------------------------- */
+
+typedef struct
+{
+  gboolean paired;
+  double ratio;
+  double lo[2]; /* the least and the most that SciPy's bootstraps gave */
+  double hi[2];
+  GArray *a;
+  GArray *b;
+} Reference;
+
+static GArray *
+read_numbers (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (words[i][0] != '\0')
+      {
+        double value = g_ascii_strtod (words[i], NULL);
+
+        g_array_append_val (numbers, value);
+      }
+  return numbers;
+}
+
+static void
+read_reference (const char *line, Reference *out)
+{
+  g_auto (GStrv) parts = g_strsplit (line, ":", 3);
+  g_auto (GStrv) kind = g_strsplit (parts[0], " ", 2);
+  g_autoptr (GArray) figures = read_numbers (kind[1]);
+  const double *f = (const double *)(gpointer)figures->data;
+
+  g_assert_cmpuint (figures->len, ==, 5);
+  *out = (Reference){
+    g_str_equal (kind[0], "paired"), f[0], { f[1], f[2] }, { f[3], f[4] }, read_numbers (parts[1]),
+    read_numbers (parts[2])
+  };
+}
+
+/* Ours is one more bootstrap: inside of what forty of SciPy's gave, or less than a tenth of
+ * the interval's width beside it. */
+static void
+check_reference (const Reference *r)
+{
+  const double *a = (const double *)(gpointer)r->a->data;
+  const double *b = (const double *)(gpointer)r->b->data;
+  double ratio, lo, hi, slack = (r->hi[0] - r->lo[1]) / 10 + 1e-9;
+
+  if (r->paired)
+    g_assert_true (ov_stats_paired_ratio (a, b, r->a->len, OV_STATS_RESAMPLES, OV_STATS_SEED, 0.95,
+                                          &ratio, &lo, &hi));
+  else
+    g_assert_true (ov_stats_ratio (a, r->a->len, b, r->b->len, OV_STATS_RESAMPLES, OV_STATS_SEED,
+                                   0.95, &ratio, &lo, &hi));
+  g_test_message ("%.4f (%.4f to %.4f)", ratio, lo, hi);
+  g_assert_cmpfloat_with_epsilon (ratio, r->ratio, 1e-9);
+  g_assert_cmpfloat (lo, >=, r->lo[0] - slack);
+  g_assert_cmpfloat (lo, <=, r->lo[1] + slack);
+  g_assert_cmpfloat (hi, >=, r->hi[0] - slack);
+  g_assert_cmpfloat (hi, <=, r->hi[1] + slack);
+}
+
+static void
+test_scipy (void)
+{
+  g_autofree char *path
+      = g_test_build_filename (G_TEST_DIST, "tests", "data", "stats", "ratios.txt", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 0;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++, n++)
+    {
+      Reference reference;
+
+      read_reference (lines[i], &reference);
+      check_reference (&reference);
+      g_array_unref (reference.a);
+      g_array_unref (reference.b);
+    }
+  g_assert_cmpuint (n, ==, 26);
+}
+
+/* Neither the order of the values nor what was asked before changes an interval, in any thread. */
+static gpointer
+ask_in_thread (gpointer data)
+{
+  double lo, hi;
+
+  for (gsize n = 6; n <= 32; n++)
+    g_assert_true (ov_stats_bootstrap_median (mpg, n, 500, 3, 0.95, &lo, &hi));
+  return NULL;
+}
+
+static void
+test_bootstrap_order (void)
+{
+  double backwards[32], lo, hi, lo2, hi2;
+  GThread *threads[3];
+
+  for (int i = 0; i < 32; i++)
+    backwards[i] = mpg[31 - i];
+  g_assert_true (ov_stats_bootstrap_median (mpg, 32, 500, 3, 0.95, &lo, &hi));
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("asks", ask_in_thread, NULL);
+  for (gsize n = 6; n <= 32; n++) /* more than are kept, with the seeds */
+    for (guint64 seed = 0; seed < 3; seed++)
+      ov_stats_bootstrap_median (mpg, n, 500, seed, 0.95, &lo2, &hi2);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  g_assert_true (ov_stats_bootstrap_median (backwards, 32, 500, 3, 0.95, &lo2, &hi2));
+  g_assert_cmpfloat (lo, ==, lo2);
+  g_assert_cmpfloat (hi, ==, hi2);
+}
+
+static void
+test_ratio_refused (void)
+{
+  const double few[] = { 2, 4, 8 }, more[] = { 1, 2, 4, 1, 2, 4 }, zero[] = { 1, 2, 3, 4, 5, 0 };
+  double ratio, lo, hi;
+
+  g_assert_false (ov_stats_ratio (few, 3, more, 6, 100, 1, 0.95, &ratio, &lo, &hi));
+  g_assert_cmpfloat (ratio, ==, 2);
+  g_assert_cmpfloat (lo, ==, 0.5);
+  g_assert_cmpfloat (hi, ==, 8);
+  g_assert_false (ov_stats_ratio (zero, 6, more, 6, 100, 1, 0.95, &ratio, &lo, &hi));
+  g_assert_true (isnan (ratio) && isnan (lo) && isnan (hi));
+  g_assert_false (ov_stats_ratio (more, 6, NULL, 0, 100, 1, 0.95, &ratio, &lo, &hi));
+  g_assert_true (isnan (ratio));
+}
+
+static void
+test_more_to_decide (void)
+{
+  /* Twice as far out as the ratio is from 1, in logarithms: four times the pairs. */
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 2, 0.5, 8), ==, 30);
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 0.5, 0.125, 2), ==, 30);
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 2, 1.01, 3), ==, 0);
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 0.5, 0.3, 0.99), ==, 0);
+  /* On the edge one more may do. */
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 2, 1, 3), ==, 1);
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 1, 0.9, 1.1), ==, G_MAXUINT64);
+  g_assert_cmpuint (ov_stats_more_to_decide (10, 1 + 1e-9, 0.5, 2), ==, G_MAXUINT64);
+  g_assert_cmpuint (ov_stats_more_to_decide (0, 2, 0.5, 3), ==, G_MAXUINT64);
+  g_assert_cmpuint (ov_stats_more_to_decide (10, NAN, NAN, NAN), ==, G_MAXUINT64);
+}
+
+static void
+test_warm_up (void)
+{
+  double x[12] = { 30, 20, 10.1, 10.2, 9.9, 10.0, 10.3, 9.8, 10.1, 10.0, 9.9, 10.2 };
+
+  g_assert_cmpuint (ov_stats_warm_up (x, 12), ==, 2);
+  x[0] = 5; /* not on the same side as the second */
+  g_assert_cmpuint (ov_stats_warm_up (x, 12), ==, 1);
+  x[0] = 10.1; /* what comes later is an outlier, no warm-up */
+  g_assert_cmpuint (ov_stats_warm_up (x, 12), ==, 0);
+  g_assert_cmpuint (ov_stats_warm_up (x + 1, 8), ==, 0); /* too few */
+  for (int i = 0; i < 6; i++)
+    x[i] = 50 - i;
+  g_assert_cmpuint (ov_stats_warm_up (x, 12), <=, 4); /* never more than a third */
+  x[3] = 0;
+  g_assert_cmpuint (ov_stats_warm_up (x, 12), ==, 0);
+}
+
 static void
 test_outliers (void)
 {
@@ -338,7 +511,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/stats/bootstrap/coverage", test_bootstrap_coverage);
   g_test_add_func ("/stats/bootstrap/few", test_bootstrap_few);
   g_test_add_func ("/stats/bootstrap/seed", test_bootstrap_seed);
+  g_test_add_func ("/stats/bootstrap/order", test_bootstrap_order);
   g_test_add_func ("/stats/paired-ratio", test_paired_ratio);
+  g_test_add_func ("/stats/scipy", test_scipy);
+  g_test_add_func ("/stats/ratio-refused", test_ratio_refused);
+  g_test_add_func ("/stats/more-to-decide", test_more_to_decide);
+  g_test_add_func ("/stats/warm-up", test_warm_up);
   g_test_add_func ("/stats/outliers", test_outliers);
   g_test_add_func ("/stats/summary", test_summary);
   return g_test_run ();

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * overlap-cli compare: the lines of one result against each other, or two results line by line.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "base/ov-units.h"
+#include "cli/ov-cli-grid.h"
+#include "cli/ov-cli.h"
+#include "report/ov-report.h"
+#include "report/ov-verdict.h"
+
+typedef struct
+{
+  char *metric_text;
+  char *base;
+  OvMetric metric;
+} Options;
+
+static OvCliGrid *
+new_grid (const char *value, const char *x)
+{
+  g_autofree char *x_title = g_strdup_printf (">%s", x);
+  g_autofree char *value_title = g_strdup_printf (">%s", value);
+  const char *const titles[] = { _ ("strategy"), x_title, value_title, _ (">n"), _ (">ratio"),
+                                 /* xgettext:no-c-format */
+                                 _ ("95 % interval"), _ ("remark"), NULL };
+
+  return ov_cli_grid_new (titles);
+}
+
+static void
+add_row (OvCliGrid *grid, const OvComparison *comparison, OvAxisParameter x)
+{
+  const OvCell *cell = comparison->cell;
+  char *row[7] = { g_strdup (cell->variant),
+                   ov_report_format_x (x, cell->x),
+                   ov_duration_format (comparison->value),
+                   g_strdup_printf ("%u", comparison->n),
+                   ov_comparison_format_ratio (comparison),
+                   ov_comparison_format_interval (comparison),
+                   ov_comparison_format_remark (comparison) };
+
+  ov_cli_grid_add (grid, row);
+}
+
+/* ---- One result ----------------------------------------------------------------------------- */
+
+/** Every group of lines that did the same work, against its best line. */
+static int
+print_contests (const OvResult *result, GPtrArray *cells, const Options *options)
+{
+  g_autoptr (GPtrArray) contests = ov_contests_new (cells, options->metric);
+
+  for (guint i = 0; i < contests->len; i++)
+    {
+      const OvContest *contest = g_ptr_array_index (contests, i);
+      g_autofree char *heading = ov_contest_format_heading (contest, result);
+      g_autofree char *verdict = ov_contest_format_verdict (contest);
+      g_autoptr (OvCliGrid) grid
+          = new_grid (ov_metric_label (options->metric), ov_report_x_title (result->x));
+
+      for (guint j = 0; j < contest->comparisons->len; j++)
+        add_row (grid, &g_array_index (contest->comparisons, OvComparison, j), result->x);
+      printf ("%s%s\n", i > 0 ? "\n" : "", heading);
+      ov_cli_grid_print (grid, stdout);
+      if (verdict != NULL && contest->first->n_wrong == 0 && options->metric == OV_METRIC_ELAPSED)
+        printf ("%s\n", verdict);
+      else if (verdict == NULL)
+        printf ("%s\n", _ ("No other line did this work: there is nothing to compare it with."));
+    }
+  if (contests->len == 0)
+    printf ("%s\n", _ ("No line has a run that counts: there is nothing to compare."));
+  return OV_EXIT_OK;
+}
+
+/** Every line against the line that the user named, at the same place. */
+static int
+print_against (const OvResult *result, GPtrArray *cells, const Options *options)
+{
+  g_autoptr (OvCliGrid) grid
+      = new_grid (ov_metric_label (options->metric), ov_report_x_title (result->x));
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < cells->len; i++)
+    for (guint j = 0; j < cells->len; j++)
+      {
+        const OvCell *cell = cells->pdata[j];
+        const OvCell *base = cells->pdata[i];
+        OvComparison comparison;
+
+        if (strcmp (base->variant, options->base) != 0 || cell->x != base->x
+            || g_strcmp0 (cell->target, base->target) != 0)
+          continue;
+        found = TRUE;
+        ov_comparison_make (cell, base, options->metric, TRUE, &comparison);
+        add_row (grid, &comparison, result->x);
+      }
+  if (!found)
+    {
+      ov_cli_complain (_ ("--base: there is no line \"%s\" in this result"), options->base);
+      return OV_EXIT_FAILED;
+    }
+  ov_cli_grid_print (grid, stdout);
+  return OV_EXIT_OK;
+}
+
+/* ---- Two results ---------------------------------------------------------------------------- */
+
+static void
+print_machine (const char *name, const char *path, const OvResult *result)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *note = ov_report_note (result);
+
+  printf ("%s: %s: %s\n", name, shown, note);
+}
+
+/** The number of the target among those of the result. */
+static guint
+target_place (GPtrArray *cells, const OvCell *cell)
+{
+  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      char *target = ((const OvCell *)cells->pdata[i])->target;
+
+      if (g_strcmp0 (target, cell->target) == 0)
+        break;
+      if (!g_ptr_array_find_with_equal_func (seen, target, (GEqualFunc)g_str_equal, NULL))
+        g_ptr_array_add (seen, target);
+    }
+  return seen->len;
+}
+
+/** The same line at the same x on the target with the same number, or NULL. */
+static const OvCell *
+find_partner (GPtrArray *cells, const OvCell *cell, guint place)
+{
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *other = cells->pdata[i];
+
+      if (strcmp (other->variant, cell->variant) == 0 && other->x == cell->x
+          && target_place (cells, other) == place)
+        return other;
+    }
+  return NULL;
+}
+
+static void
+add_side_by_side (OvCliGrid *grid, const OvComparison *comparison, OvAxisParameter x)
+{
+  OvComparison base;
+  char *row[8] = { g_strdup (comparison->cell->variant),
+                   ov_report_format_x (x, comparison->cell->x),
+                   NULL,
+                   ov_duration_format (comparison->value),
+                   g_strdup_printf ("%u", comparison->n),
+                   ov_comparison_format_ratio (comparison),
+                   ov_comparison_format_interval (comparison),
+                   ov_comparison_format_remark (comparison) };
+
+  ov_comparison_make (comparison->base, comparison->base, comparison->metric, FALSE, &base);
+  row[2] = ov_duration_format (base.value);
+  ov_cli_grid_add (grid, row);
+}
+
+static int
+print_two (char **paths, OvResult **results, const Options *options)
+{
+  g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (results[0]->x));
+  const char *const titles[] = { _ ("strategy"), x_title, ">A", ">B", _ (">n"), _ (">B by A"),
+                                 /* xgettext:no-c-format */
+                                 _ ("95 % interval"), _ ("remark"), NULL };
+  g_autoptr (OvCliGrid) grid = ov_cli_grid_new (titles);
+  g_autoptr (GPtrArray) a = ov_result_cells (results[0]);
+  g_autoptr (GPtrArray) b = ov_result_cells (results[1]);
+  guint n = 0;
+
+  if (results[0]->x != results[1]->x)
+    {
+      ov_cli_complain (_ ("these results walk through different things: %s, %s"),
+                       ov_report_x_title (results[0]->x), ov_report_x_title (results[1]->x));
+      return OV_EXIT_FAILED;
+    }
+  for (guint i = 0; i < b->len; i++)
+    {
+      const OvCell *cell = b->pdata[i];
+      const OvCell *partner = find_partner (a, cell, target_place (b, cell));
+      OvComparison comparison;
+
+      if (partner == NULL)
+        continue;
+      ov_comparison_make (cell, partner, options->metric, FALSE, &comparison);
+      add_side_by_side (grid, &comparison, results[0]->x);
+      n++;
+    }
+  if (n == 0)
+    {
+      ov_cli_complain (_ ("these results have no line in common"));
+      return OV_EXIT_FAILED;
+    }
+  print_machine ("A", paths[0], results[0]);
+  print_machine ("B", paths[1], results[1]);
+  printf ("%s\n\n", ov_metric_label (options->metric));
+  ov_cli_grid_print (grid, stdout);
+  return OV_EXIT_OK;
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static int
+compare_files (char **paths, int n, const Options *options)
+{
+  OvResult *results[2] = { NULL, NULL };
+  int status = OV_EXIT_OK;
+
+  for (int i = 0; i < n && status == OV_EXIT_OK; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      results[i] = ov_result_load (paths[i], &error);
+      if (results[i] == NULL)
+        {
+          ov_cli_complain ("%s", error->message);
+          status = OV_EXIT_FAILED;
+        }
+    }
+  if (status == OV_EXIT_OK && n == 2)
+    status = print_two (paths, results, options);
+  else if (status == OV_EXIT_OK)
+    {
+      g_autoptr (GPtrArray) cells = ov_result_cells (results[0]);
+
+      status = options->base != NULL ? print_against (results[0], cells, options)
+                                     : print_contests (results[0], cells, options);
+    }
+  for (int i = 0; i < 2; i++)
+    ov_result_unref (results[i]);
+  return status;
+}
+
+int
+ov_cli_compare (int argc, char **argv)
+{
+  Options options = { .metric = OV_METRIC_ELAPSED };
+  const GOptionEntry entries[]
+      = { { "metric", 'm', 0, G_OPTION_ARG_STRING, &options.metric_text,
+            N_ ("What is compared: elapsed or cpu (time)"), N_ ("NAME") },
+          { "base", 0, 0, G_OPTION_ARG_STRING, &options.base,
+            N_ ("Compare with this line instead of the best"), N_ ("LINE") },
+          { NULL } };
+  int status = OV_EXIT_USAGE;
+
+  if (ov_cli_parse (_ ("RESULT.json [RESULT2.json]"),
+                    _ ("Compares the lines of a result that did the same work, or two results line "
+                       "by line."),
+                    entries, &argc, &argv))
+    {
+      if (argc != 2 && argc != 3)
+        ov_cli_complain (_ ("\"compare\" wants one or two result files"));
+      else if (options.metric_text != NULL
+               && !ov_metric_from_nick (options.metric_text, &options.metric))
+        ov_cli_complain (_ ("--metric: \"%s\" is not elapsed or cpu"), options.metric_text);
+      else if (argc == 3 && options.base != NULL)
+        ov_cli_complain (_ ("--base is for one result: of two, the first is the base"));
+      else
+        status = compare_files (argv + 1, argc - 1, &options);
+    }
+  g_free (options.metric_text);
+  g_free (options.base);
+  return status;
+}

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The sentences. Each is a whole one for translators; nothing is put together of parts of
+ * sentences.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "base/ov-units.h"
+#include "metrics/ov-stats.h"
+
+#include "report/ov-report.h"
+#include "report/ov-verdict.h"
+
+/* From this ratio on "times as long" instead of "longer by". */
+#define TIMES_FROM 2.0
+/* More repetitions than that are no advice. */
+#define MORE_MAX 100000
+
+/* ---- Cells of a table ----------------------------------------------------------------------- */
+
+static gboolean
+has_ratio (const OvComparison *comparison)
+{
+  return comparison->kind >= OV_COMPARISON_FEW && isfinite (comparison->ratio);
+}
+
+char *
+ov_comparison_format_ratio (const OvComparison *comparison)
+{
+  if (comparison->kind == OV_COMPARISON_BASE)
+    return g_strdup ("1");
+  return has_ratio (comparison) ? g_strdup_printf ("%.3f", comparison->ratio) : g_strdup ("–");
+}
+
+char *
+ov_comparison_format_interval (const OvComparison *comparison)
+{
+  if (!has_ratio (comparison))
+    return g_strdup ("");
+  return g_strdup_printf (comparison->kind == OV_COMPARISON_FEW ? _ ("%.3f – %.3f (range)")
+                                                                : "%.3f – %.3f",
+                          comparison->lo, comparison->hi);
+}
+
+static char *
+format_more (guint64 more)
+{
+  if (more > MORE_MAX)
+    return g_strdup (_ ("more repetitions would hardly show one"));
+  return g_strdup_printf (ngettext ("about %u more repetition might show one",
+                                    "about %u more repetitions might show one", (gulong)more),
+                          (guint)more);
+}
+
+/* The word for it, without what was marked. */
+static char *
+format_kind (const OvComparison *comparison)
+{
+  g_autofree char *text = NULL;
+  gboolean cpu = comparison->metric == OV_METRIC_CPU;
+
+  switch (comparison->kind)
+    {
+    case OV_COMPARISON_BASE:
+      return g_strdup (_ ("the others are compared with this"));
+    case OV_COMPARISON_OTHER_WORK:
+      text = ov_cell_describe_differences (comparison->cell, comparison->base,
+                                           comparison->differences);
+      return g_strdup_printf (_ ("not compared: %s"), text);
+    case OV_COMPARISON_FEW:
+      return g_strdup_printf (ngettext ("%u repetition: too few to say anything",
+                                        "%u repetitions: too few to say anything", comparison->n),
+                              comparison->n);
+    case OV_COMPARISON_EQUAL:
+      text = format_more (comparison->more);
+      return g_strdup_printf (_ ("no detectable difference; %s"), text);
+    case OV_COMPARISON_LESS:
+      return g_strdup (cpu ? _ ("less CPU time") : _ ("faster"));
+    case OV_COMPARISON_MORE:
+      return g_strdup (cpu ? _ ("more CPU time") : _ ("slower"));
+    case OV_COMPARISON_NOTHING:
+    default:
+      return g_strdup (_ ("nothing measured"));
+    }
+}
+
+char *
+ov_comparison_format_remark (const OvComparison *comparison)
+{
+  g_autofree char *kind = format_kind (comparison);
+  GString *out = g_string_new (kind);
+
+  if (comparison->n_warm > 0)
+    {
+      g_string_append (out, "; ");
+      g_string_append_printf (out,
+                              ngettext ("first %u repetition left out as warm-up",
+                                        "first %u repetitions left out as warm-up",
+                                        comparison->n_warm),
+                              comparison->n_warm);
+    }
+  if (comparison->n_outliers > 0)
+    {
+      g_string_append (out, "; ");
+      g_string_append_printf (
+          out, ngettext ("%u outlier, kept", "%u outliers, kept", comparison->n_outliers),
+          comparison->n_outliers);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- The verdict ---------------------------------------------------------------------------- */
+
+static const OvComparison *
+get (const OvContest *contest, guint i)
+{
+  return &g_array_index (contest->comparisons, OvComparison, i);
+}
+
+static OvCondition
+condition_of (const OvContest *contest)
+{
+  return contest->first->condition;
+}
+
+static guint
+n_targets (const OvResult *result)
+{
+  g_autoptr (GHashTable) targets = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      if (run->spec->target != NULL)
+        g_hash_table_add (targets, run->spec->target);
+    }
+  return g_hash_table_size (targets);
+}
+
+char *
+ov_contest_format_heading (const OvContest *contest, const OvResult *result)
+{
+  g_autofree char *x = ov_report_format_x (result->x, contest->first->x);
+  g_autofree char *where = NULL;
+  const char *condition = ov_condition_label (condition_of (contest));
+  const char *parameter = ov_report_x_title (result->x);
+
+  if (n_targets (result) < 2 || contest->first->target == NULL)
+    /* Translators: the state of the page cache, what the axis is, its value: "Cold cache, file size
+     * 5000K". */
+    return g_strdup_printf (_ ("%s, %s %s"), condition, parameter, x);
+  where = g_filename_display_name (contest->first->target);
+  /* Translators: a folder, then as above. */
+  return g_strdup_printf (_ ("%s, %s, %s %s"), where, condition, parameter, x);
+}
+
+/* "12.3 %" of a ratio of 1.123. */
+static char *
+format_percent (double ratio)
+{
+  double percent = (ratio - 1) * 100;
+
+  return g_strdup_printf (fabs (percent) < 1 ? _ ("%.2f %%") : _ ("%.1f %%"), percent);
+}
+
+/* The names of the first `n` lines. */
+static char *
+join_names (const OvContest *contest, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < contest->comparisons->len && n > 0; i++)
+    {
+      const OvComparison *one = get (contest, i);
+
+      if (one->kind == OV_COMPARISON_MORE)
+        continue;
+      /* Names hold commas. */
+      g_string_append_printf (out, "%s%s", out->len > 0 ? "; " : "", one->cell->variant);
+      n--;
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* The best of those that are slower for certain, or NULL. */
+static const OvComparison *
+next_best (const OvContest *contest)
+{
+  for (guint i = 1; i < contest->comparisons->len; i++)
+    if (get (contest, i)->kind == OV_COMPARISON_MORE)
+      return get (contest, i);
+  return NULL;
+}
+
+static char *
+format_lead (const char *name, const OvComparison *next)
+{
+  g_autofree char *by = NULL, *lo = NULL, *hi = NULL;
+
+  if (next->ratio >= TIMES_FROM)
+    return g_strdup_printf (
+        _ ("%s is fastest: the next, %s, takes %.2f times as long (95 %% interval %.2f to %.2f)."),
+        name, next->cell->variant, next->ratio, next->lo, next->hi);
+  by = format_percent (next->ratio);
+  lo = format_percent (next->lo);
+  hi = format_percent (next->hi);
+  return g_strdup_printf (
+      _ ("%s is fastest: the next, %s, takes %s longer (95 %% interval %s to %s)."), name,
+      next->cell->variant, by, lo, hi);
+}
+
+static char *
+format_next (const char *name, const OvComparison *next)
+{
+  g_autofree char *by = NULL, *lo = NULL, *hi = NULL;
+
+  if (next->ratio >= TIMES_FROM)
+    return g_strdup_printf (_ ("%s takes %.2f times as long as %s (95 %% interval %.2f to %.2f)."),
+                            next->cell->variant, next->ratio, name, next->lo, next->hi);
+  by = format_percent (next->ratio);
+  lo = format_percent (next->lo);
+  hi = format_percent (next->hi);
+  return g_strdup_printf (_ ("%s takes %s longer than %s (95 %% interval %s to %s)."),
+                          next->cell->variant, by, name, lo, hi);
+}
+
+/* How many more repetitions would tell the best from those that are equal to it, at most. */
+static char *
+format_deciding (const OvContest *contest)
+{
+  guint64 least = G_MAXUINT64;
+
+  for (guint i = 1; i < contest->comparisons->len; i++)
+    {
+      const OvComparison *one = get (contest, i);
+
+      if (one->kind == OV_COMPARISON_EQUAL)
+        least = MIN (least, one->more);
+    }
+  if (least > MORE_MAX)
+    return g_strdup (_ ("More repetitions would hardly show a difference."));
+  return g_strdup_printf (ngettext ("About %u more repetition might show a difference.",
+                                    "About %u more repetitions might show a difference.",
+                                    (gulong)least),
+                          (guint)least);
+}
+
+static double
+median_memory (const OvCell *cell)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (cell->runs, i);
+      double memory = (double)run->peak_memory;
+
+      if (run->state == OV_STATE_DONE && run->peak_memory >= 0)
+        g_array_append_val (values, memory);
+    }
+  return ov_stats_median ((const double *)(gpointer)values->data, values->len);
+}
+
+/* What a line costs, in a sentence. */
+static char *
+format_cost (const OvCell *cell)
+{
+  double bytes = median_memory (cell);
+  g_autofree char *memory
+      = isfinite (bytes) ? ov_bytes_format_si (bytes) : g_strdup (_ ("unknown"));
+  g_autofree char *cpu = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb)
+                                                     : g_strdup (_ ("unknown"));
+  g_autofree char *stop = NULL;
+
+  if (cell->stop_latency_ns < 0)
+    return g_strdup_printf (
+        _ ("%s: CPU s/GB %s, memory at most %s, stop not measured (nothing was stopped)."),
+        cell->variant, cpu, memory);
+  stop = ov_duration_format ((double)cell->stop_latency_ns / 1e9);
+  return g_strdup_printf (_ ("%s: CPU s/GB %s, memory at most %s, stopped within %s."),
+                          cell->variant, cpu, memory, stop);
+}
+
+static void
+append_sentence (GString *out, char *sentence)
+{
+  g_string_append_printf (out, "%s%s", out->len > 0 ? " " : "", sentence);
+  g_free (sentence);
+}
+
+char *
+ov_contest_format_verdict (const OvContest *contest)
+{
+  const OvComparison *next;
+  GString *out;
+
+  g_return_val_if_fail (contest != NULL, NULL);
+
+  if (contest->comparisons->len < 2)
+    return NULL;
+  if (!contest->decided)
+    return g_strdup_printf (_ ("No verdict: it takes at least %d repetitions of each line."),
+                            OV_STATS_MIN_FOR_INTERVAL);
+  out = g_string_new (NULL);
+  next = next_best (contest);
+  if (contest->n_equal == 1 && next != NULL)
+    append_sentence (out, format_lead (contest->first->variant, next));
+  else
+    {
+      g_autofree char *names = join_names (contest, contest->n_equal);
+
+      append_sentence (out, g_strdup_printf (_ ("These cannot be told apart: %s."), names));
+      append_sentence (out, format_deciding (contest));
+      if (next != NULL)
+        append_sentence (out, format_next (contest->first->variant, next));
+    }
+  append_sentence (out, format_cost (contest->first));
+  if (next != NULL)
+    append_sentence (out, format_cost (next->cell));
+  return g_string_free (out, FALSE);
+}
+
+static double
+largest_x (GPtrArray *cells)
+{
+  double x = NAN;
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+
+      if (cell->n_done > 0 && isfinite (cell->x) && !(cell->x <= x))
+        x = cell->x;
+    }
+  return x;
+}
+
+char *
+ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
+{
+  GString *out = g_string_new (NULL);
+  g_autoptr (GPtrArray) at = g_ptr_array_new ();
+  g_autoptr (GPtrArray) contests = NULL;
+
+  g_return_val_if_fail (result != NULL && cells != NULL, NULL);
+
+  if (isnan (x))
+    x = largest_x (cells);
+  for (guint i = 0; i < cells->len; i++)
+    if (((const OvCell *)cells->pdata[i])->x == x)
+      g_ptr_array_add (at, cells->pdata[i]);
+  contests = ov_contests_new (at, OV_METRIC_ELAPSED);
+  for (guint i = 0; i < contests->len; i++)
+    {
+      const OvContest *contest = g_ptr_array_index (contests, i);
+      g_autofree char *heading = ov_contest_format_heading (contest, result);
+      g_autofree char *verdict = ov_contest_format_verdict (contest);
+
+      /* Lines that found something else than the others have not won anything. */
+      if (verdict != NULL && contest->first->n_wrong == 0)
+        /* Translators: what was compared, then the sentences about it. */
+        g_string_append_printf (out, _ ("%s: %s\n"), heading, verdict);
+    }
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What may be compared, what comes of it, and what is said about it.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ov-test-model.h"
+#include "report/ov-verdict.h"
+
+static OvResult *
+new_result (void)
+{
+  g_autoptr (JsonNode) node = test_node (
+      "{\"overlap-experiment\":1,\"id\":\"t\",\"title\":\"T\",\"others\":true,"
+      "\"presets\":[{\"id\":\"p\",\"axes\":[{\"parameter\":\"size\",\"values\":[4096]}]}]}");
+  g_autoptr (OvExperiment) experiment = ov_experiment_from_json (node, NULL, NULL);
+
+  g_assert_nonnull (experiment);
+  return ov_result_new (experiment);
+}
+
+static OvRun *
+add (OvResult *result, const char *variant, guint repetition, double seconds)
+{
+  OvRunSpec *spec = ov_run_spec_new ();
+  OvRun *run;
+
+  g_free (spec->variant);
+  spec->strategy = g_strdup (variant);
+  spec->variant = g_strdup (variant);
+  spec->target = g_strdup ("/t");
+  spec->size = 4096;
+  spec->x = 4096;
+  spec->repetition = repetition;
+  spec->index = result->runs->len;
+  run = ov_run_new (spec);
+  run->state = OV_STATE_DONE;
+  run->elapsed_ns = (gint64)(seconds * 1e9);
+  run->cpu_ns = run->elapsed_ns / 2;
+  run->bytes = 4096;
+  run->check = g_strdup ("count=7");
+  run->peak_memory = 1000000;
+  g_ptr_array_add (result->runs, run);
+  return run;
+}
+
+/* n repetitions that take `seconds`, alternately a little more and less, all in a slow drift that
+ * both lines of a pair share. */
+static void
+add_line (OvResult *result, const char *variant, guint n, double seconds, double scatter)
+{
+  for (guint i = 0; i < n; i++)
+    add (result, variant, i, seconds * (1 + 0.1 * i) * (1 + scatter * ((int)(i * 7 % 5) - 2)));
+}
+
+static void
+compare (OvResult *result, guint a, guint b, gboolean paired, OvComparison *out)
+{
+  g_autoptr (GPtrArray) cells = ov_result_cells (result);
+
+  ov_comparison_make (cells->pdata[a], cells->pdata[b], OV_METRIC_ELAPSED, paired, out);
+  out->cell = out->base = NULL;
+}
+
+static void
+test_ratio (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  OvComparison c;
+
+  add_line (result, "a", 10, 1, 0);
+  add_line (result, "b", 10, 1.2, 0.01);
+  compare (result, 1, 0, TRUE, &c);
+  g_assert_cmpint (c.kind, ==, OV_COMPARISON_MORE);
+  g_assert_cmpuint (c.n, ==, 10);
+  g_assert_cmpfloat_with_epsilon (c.ratio, 1.2, 1e-6);
+  g_assert_cmpfloat (c.lo, >=, 1.2 * 0.98 - 1e-6);
+  g_assert_cmpfloat (c.hi, <=, 1.2 * 1.02 + 1e-6);
+  g_assert_cmpuint (c.more, ==, 0);
+  compare (result, 0, 1, TRUE, &c);
+  g_assert_cmpint (c.kind, ==, OV_COMPARISON_LESS);
+  /* Unpaired, the drift by a factor of two hides a fifth. */
+  compare (result, 1, 0, FALSE, &c);
+  g_assert_cmpint (c.kind, ==, OV_COMPARISON_EQUAL);
+  g_assert_cmpuint (c.more, >, 0);
+  compare (result, 0, 0, TRUE, &c);
+  g_assert_cmpint (c.kind, ==, OV_COMPARISON_BASE);
+  g_assert_cmpfloat (c.ratio, ==, 1);
+}
+
+/* Pairs are repetitions, whatever the order in which runs ended and which of them are missing. */
+static void
+test_pairs (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  OvComparison c;
+
+  for (guint i = 0; i < 8; i++)
+    add (result, "a", i, 1 + i);
+  for (guint i = 8; i-- > 0;)
+    add (result, "b", i, 2 * (1 + i));
+  ((OvRun *)result->runs->pdata[3])->state = OV_STATE_FAILED;
+  ((OvRun *)result->runs->pdata[8])->elapsed_ns = -1; /* the last repetition of b */
+  compare (result, 1, 0, TRUE, &c);
+  g_assert_cmpuint (c.n, ==, 6);
+  g_assert_cmpfloat (c.ratio, ==, 2);
+  g_assert_cmpfloat (c.lo, ==, 2);
+  g_assert_cmpfloat (c.hi, ==, 2);
+  ((OvRun *)result->runs->pdata[0])->state = OV_STATE_STOPPED;
+  compare (result, 1, 0, TRUE, &c);
+  g_assert_cmpint (c.kind, ==, OV_COMPARISON_FEW);
+  g_assert_cmpuint (c.n, ==, 5);
+}
+
+static void
+test_warm_up (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  OvComparison c;
+
+  for (guint i = 0; i < 12; i++)
+    {
+      add (result, "a", i, 1 + 0.01 * (i % 3));
+      add (result, "b", i, i < 2 ? 9 - i : 1 + 0.01 * (i % 4));
+    }
+  compare (result, 0, 1, TRUE, &c);
+  g_assert_cmpuint (c.n_warm, ==, 2);
+  g_assert_cmpuint (c.n, ==, 10);
+  compare (result, 0, 1, FALSE, &c);
+  g_assert_cmpuint (c.n, ==, 10);
+}
+
+static void
+test_same_work (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  OvRun *b;
+  OvComparison c;
+
+  add_line (result, "a", 6, 1, 0);
+  add_line (result, "b", 6, 1, 0);
+  b = result->runs->pdata[8]; /* in the middle: every run counts */
+#define DIFFERS(flag, part)                                                                        \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autoptr (GPtrArray) cells = ov_result_cells (result);                                        \
+    guint found = ov_cell_differences (cells->pdata[0], cells->pdata[1]);                          \
+    g_autofree char *text                                                                          \
+        = ov_cell_describe_differences (cells->pdata[0], cells->pdata[1], found);                  \
+    g_assert_cmphex (found, ==, flag);                                                             \
+    g_assert_cmphex (ov_cell_differences (cells->pdata[1], cells->pdata[0]), ==, flag);            \
+    g_assert_nonnull (strstr (text, part));                                                        \
+  }                                                                                                \
+  G_STMT_END
+  DIFFERS (0, "");
+  b->spec->letter = 'x';
+  DIFFERS (OV_DIFFERS_JOB, "job");
+  b->spec->letter = 'e';
+  b->bytes = 4000;
+  DIFFERS (OV_DIFFERS_BYTES, "bytes: 4K against");
+  b->bytes = 4096;
+  b->spec->work = OV_WORK_NONE;
+  DIFFERS (OV_DIFFERS_WORK, "work: plain against");
+  b->spec->work = OV_WORK_PLAIN;
+  b->spec->condition = OV_CONDITION_BYPASSED;
+  DIFFERS (OV_DIFFERS_CONDITION, "page cache: cold against");
+  b->spec->condition = OV_CONDITION_COLD;
+  b->effective = g_strdup ("block=1M; direct=buffered");
+  DIFFERS (OV_DIFFERS_MODE, "mode");
+  g_clear_pointer (&b->effective, g_free);
+  b->effective = g_strdup ("helpers=1; ring=DEFER_TASKRUN"); /* how, not what */
+  DIFFERS (0, "");
+  b->spec->timing = OV_TIMING_TIMELINE;
+  DIFFERS (OV_DIFFERS_TIMING, "recording");
+  b->spec->timing = ((OvRun *)result->runs->pdata[0])->spec->timing;
+  for (guint i = 6; i < 12; i++)
+    {
+      OvRun *run = result->runs->pdata[i];
+
+      g_free (run->check);
+      run->check = g_strdup ("count=8");
+    }
+  DIFFERS (OV_DIFFERS_CHECK, "check: count=7 against count=8");
+  compare (result, 1, 0, TRUE, &c);
+  g_assert_cmpint (c.kind, ==, OV_COMPARISON_OTHER_WORK);
+  g_assert_true (isnan (c.ratio));
+}
+
+static char *
+verdict (OvResult *result)
+{
+  g_autoptr (GPtrArray) cells = ov_result_cells (result);
+
+  return ov_report_verdict (result, cells, NAN);
+}
+
+static void
+assert_has (const char *text, const char *part)
+{
+  if (strstr (text, part) == NULL)
+    g_error ("“%s” does not hold “%s”", text, part);
+}
+
+static void
+test_verdict (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  g_autofree char *one = NULL, *two = NULL, *times = NULL;
+
+  add_line (result, "slow", 10, 1.25, 0.005);
+  one = verdict (result);
+  g_assert_cmpstr (one, ==, ""); /* of one line there is none */
+  add_line (result, "quick", 10, 1, 0);
+  two = verdict (result);
+  assert_has (two,
+              "Cold cache, file size 4K: quick is fastest: the next, slow, takes 25.0 % longer "
+              "(95 % interval 2");
+  assert_has (two, "quick: CPU s/GB ");
+  assert_has (two, "memory at most 1.00 MB, stop not measured");
+  add_line (result, "quickest", 10, 0.25, 0);
+  ((OvRun *)result->runs->pdata[20])->stop_latency_ns = 3000000;
+  times = verdict (result);
+  assert_has (times,
+              "quickest is fastest: the next, quick, takes 4.00 times as long (95 % interval "
+              "4.00 to 4.00)");
+  assert_has (times, "stopped within 3.00 ms");
+}
+
+static void
+test_verdict_withheld (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  g_autoptr (OvResult) few = new_result ();
+  g_autofree char *tie = NULL, *none = NULL;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      add (result, "a, direct", i, 1 + 0.1 * (i % 3));
+      add (result, "b", i, 1.01 + 0.1 * ((i + 1) % 3));
+      add (result, "c", i, 3);
+    }
+  tie = verdict (result);
+  assert_has (tie, "These cannot be told apart: a, direct; b.");
+  assert_has (tie, "repetition");
+  assert_has (tie, "c takes 2.");
+  add_line (few, "a", 5, 1, 0);
+  add_line (few, "b", 5, 9, 0);
+  none = verdict (few);
+  assert_has (none, "No verdict: it takes at least 6 repetitions");
+  g_assert_null (strstr (none, "fastest"));
+}
+
+/* What found something else than most is in no contest with them, and wins none of its own. */
+static void
+test_wrong (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  g_autoptr (GPtrArray) cells = NULL;
+  g_autoptr (GPtrArray) contests = NULL;
+  g_autofree char *text = NULL;
+
+  add_line (result, "a", 8, 2, 0);
+  add_line (result, "b", 8, 3, 0);
+  add_line (result, "wrong", 8, 1, 0);
+  for (guint i = 16; i < 24; i++)
+    ((OvRun *)result->runs->pdata[i])->check[6] = '9';
+  cells = ov_result_cells (result);
+  contests = ov_contests_new (cells, OV_METRIC_CPU);
+  g_assert_cmpuint (contests->len, ==, 2);
+  g_assert_cmpuint (((OvContest *)contests->pdata[0])->comparisons->len, ==, 2);
+  text = verdict (result);
+  assert_has (text, "a is fastest");
+  g_assert_null (strstr (text, "wrong"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/comparison/ratio", test_ratio);
+  g_test_add_func ("/comparison/pairs", test_pairs);
+  g_test_add_func ("/comparison/warm-up", test_warm_up);
+  g_test_add_func ("/comparison/same-work", test_same_work);
+  g_test_add_func ("/comparison/verdict", test_verdict);
+  g_test_add_func ("/comparison/verdict-withheld", test_verdict_withheld);
+  g_test_add_func ("/comparison/wrong", test_wrong);
+  return g_test_run ();
+}
