@@ -72,7 +72,9 @@ describe_facts (const OvStrategyInfo *info)
     add_word (text, _ ("uses the block size"));
   if (info->caps & OV_CAP_DEPTH)
     add_word (text, _ ("uses the depth"));
-  if (info->caps & OV_CAP_DIRECT)
+  if (info->caps & OV_CAP_DIRECT_ONLY)
+    add_word (text, _ ("always bypasses the page cache"));
+  else if (info->caps & OV_CAP_DIRECT)
     add_word (text, _ ("can bypass the page cache"));
   if (info->caps & OV_CAP_PRIVILEGE)
     add_word (text, _ ("needs privilege"));

@@ -66,8 +66,9 @@ enum OvCaps
   OV_CAP_WRITES = 1 << 5,       /**< changes the target */
   OV_CAP_BY_CHARACTER = 1 << 6, /**< takes one character at a time and counts it inline */
   OV_CAP_LINES = 1 << 7,        /**< holds a whole line: refuses lines over 64 MiB */
-  OV_CAP_CONTROL = 1 << 8       /**< a control that reads no target: it has no check value, and is
+  OV_CAP_CONTROL = 1 << 8,      /**< a control that reads no target: it has no check value, and is
                                      never compared as the same work */
+  OV_CAP_DIRECT_ONLY = 1 << 9   /**< works with O_DIRECT alone: has no meaning otherwise */
 };
 
 /** The work for each byte that is read. */

@@ -196,6 +196,10 @@ phase_probe (Run *run)
   run->task.seed = spec->seed;
   if (spec->condition == OV_CONDITION_BYPASSED)
     result = plan_direct (run);
+  else if ((run->strategy->caps & OV_CAP_DIRECT_ONLY) != 0)
+    result = skip (run, ov_shared_fail (run->shared, -ENOTSUP,
+                                        _ ("%s works with the page cache bypassed only"),
+                                        run->strategy->id));
   if (result == 0 && run->strategy->probe != NULL)
     {
       g_autoptr (OvHostContext) context = ov_host_context_new (NULL, NULL, -1);

@@ -27,7 +27,7 @@ static int
 eventloop_prepare (const OvHost *host, const OvTask *task, void **state)
 {
   Ring *ring;
-  int error = ring_prepare (RING_SLEEPS, host, task, &ring);
+  int error = ring_prepare_as_told (RING_SLEEPS, host, task, &ring);
 
   if (error < 0)
     return error;

@@ -12,8 +12,10 @@
 #include "ring.h"
 
 #define LONGEST_WAIT_NS 20000000 /* 20 ms */
+#define POLLER_IDLE_MS  1000     /* a polling thread sleeps when there was nothing for so long */
 
-/* How a ring is set up, the newest way first; the first that this kernel knows is taken. */
+/* How a ring is set up, the newest way first; the first that this kernel knows is taken.  The lists
+ * end with one that has no name. */
 typedef struct RingFlags
 {
   unsigned flags;
@@ -26,6 +28,7 @@ static const RingFlags ring_sleeps[] = {
   { IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN, "single-issuer, defer-taskrun" },
   { IORING_SETUP_COOP_TASKRUN, "coop-taskrun" },
   { 0, "plain" },
+  { 0, NULL },
 };
 
 /* Whoever only looks never comes there, and must be called by a flag (TASKRUN_FLAG). */
@@ -34,7 +37,18 @@ static const RingFlags ring_looks[] = {
     "single-issuer, coop-taskrun, taskrun-flag" },
   { IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG, "coop-taskrun, taskrun-flag" },
   { 0, "plain" },
+  { 0, NULL },
 };
+
+/* Where a thread of the kernel takes the requests, none of the others' flags is allowed. */
+static const RingFlags ring_polled[] = {
+  { IORING_SETUP_SQPOLL | IORING_SETUP_SINGLE_ISSUER, "sqpoll, single-issuer" },
+  { IORING_SETUP_SQPOLL, "sqpoll" },
+  { 0, NULL },
+};
+
+static const RingFlags *const ring_ways[]
+    = { [RING_SLEEPS] = ring_sleeps, [RING_LOOKS] = ring_looks, [RING_POLLED] = ring_polled };
 
 const OvOption ring_option_buffers = {
   .size = sizeof (OvOption),
@@ -110,16 +124,26 @@ ring_may_retry (const OvHost *host, int error, int *tries)
   return error == -ENOMEM && ++*tries <= 5 && host->wait (host, -1, 20) == 0;
 }
 
+static int
+ring_init (struct io_uring *ring, unsigned entries, unsigned flags)
+{
+  struct io_uring_params params = { .flags = flags };
+
+  if ((flags & IORING_SETUP_SQPOLL) != 0)
+    params.sq_thread_idle = POLLER_IDLE_MS;
+  return io_uring_queue_init_params (entries, ring, &params);
+}
+
 /* Makes the ring in the newest way that works. */
 static int
 ring_make (const OvHost *host, struct io_uring *ring, unsigned entries, RingKind kind,
            const char **name)
 {
-  const RingFlags *way = kind == RING_SLEEPS ? ring_sleeps : ring_looks;
+  const RingFlags *way = ring_ways[kind];
   int error, tries = 0;
 
   do
-    while ((error = io_uring_queue_init (entries, ring, way->flags)) == -EINVAL && way->flags != 0)
+    while ((error = ring_init (ring, entries, way->flags)) == -EINVAL && way[1].name != NULL)
       way++;
   while (ring_may_retry (host, error, &tries));
   *name = way->name;
@@ -153,13 +177,12 @@ ring_try (struct io_uring *ring)
   return result;
 }
 
-/** OvStrategy::probe: makes a ring and does one request. */
-int
-ring_probe (const OvHost *host, char *why, size_t why_size)
+static int
+ring_probe_kind (RingKind kind, const OvHost *host, char *why, size_t why_size)
 {
   struct io_uring ring;
   const char *name;
-  int error = ring_make (host, &ring, 4, RING_SLEEPS, &name);
+  int error = ring_make (host, &ring, 4, kind, &name);
 
   if (error == 0)
     {
@@ -168,6 +191,46 @@ ring_probe (const OvHost *host, char *why, size_t why_size)
     }
   if (error < 0)
     ring_tell_why (error, why, why_size);
+  return error;
+}
+
+/** OvStrategy::probe: makes a ring and does one request. */
+int
+ring_probe (const OvHost *host, char *why, size_t why_size)
+{
+  return ring_probe_kind (RING_SLEEPS, host, why, why_size);
+}
+
+/* Whether an ordinary ring can be had, so that it is the polling thread that is refused. */
+static bool
+ring_poller_refused (const OvHost *host, int error)
+{
+  char why[256];
+
+  return (error == -EPERM || error == -EACCES || error == -EINVAL)
+         && ring_probe (host, why, sizeof why) == 0;
+}
+
+static void
+ring_tell_why_not_polled (int error, char *why, size_t size)
+{
+  if (error == -EINVAL)
+    snprintf (why, size, "%s",
+              OV_TR ("This kernel has no polling thread for rings (IORING_SETUP_SQPOLL)."));
+  else
+    snprintf (why, size, "%s",
+              OV_TR ("The kernel refuses a polling thread (IORING_SETUP_SQPOLL): before Linux 5.11 "
+                     "only an administrator gets one; run it as root, or with a newer kernel."));
+}
+
+/** As ring_probe(), with a polling thread. */
+int
+ring_probe_polled (const OvHost *host, char *why, size_t why_size)
+{
+  int error = ring_probe_kind (RING_POLLED, host, why, why_size);
+
+  if (error < 0 && ring_poller_refused (host, error))
+    ring_tell_why_not_polled (error, why, why_size);
   return error;
 }
 
@@ -203,46 +266,76 @@ ring_register_buffers (Ring *self)
     }
   getrlimit (RLIMIT_MEMLOCK, &limit);
   if (error == -ENOMEM && limit.rlim_cur != RLIM_INFINITY)
-    snprintf (text, sizeof text, "no (the limit of locked memory is %llu K)",
+    snprintf (text, sizeof text, "no (the limit of locked memory is %llu K: raise it by ulimit -l)",
               (unsigned long long)limit.rlim_cur / 1024);
   else
     snprintf (text, sizeof text, "no (%s)", strerror (-error));
   host->effective (host, "registered-buffers", text);
 }
 
-/** Makes buffers and ring for `task`.  Returns 0 and the ring, or -errno, explained. */
-int
-ring_prepare (RingKind kind, const OvHost *host, const OvTask *task, Ring **ring)
+/* Registers a table of one file, to be filled once it is open: what costs time is done here. */
+static void
+ring_register_file (Ring *self)
 {
-  Ring *self = calloc (1, sizeof *self);
+  int none = -1;
+  int error = io_uring_register_files (&self->ring, &none, 1);
+
+  self->fixed_file = error == 0;
+  if (error < 0)
+    self->slots.host->effective (self->slots.host, "registered-file", strerror (-error));
+}
+
+/* Makes the ring; on an error there is none, and it is explained. */
+static int
+ring_set_up (Ring *self, RingKind kind)
+{
+  const OvHost *host = self->slots.host;
   const char *name;
   char why[256];
   int error;
 
-  if (self == NULL)
-    return -ENOMEM;
-  error = slots_init (&self->slots, host, task, (uint64_t)task->options[RING_OPTION_BATCH]);
-  if (error < 0)
-    {
-      free (self);
-      return error;
-    }
   /* Two more than there are slots: one to wake us, one to cancel the others. */
   error = ring_make (host, &self->ring, self->slots.n + 2, kind, &name);
+  if (error == 0)
+    {
+      host->effective (host, "ring", name);
+      return 0;
+    }
+  if (kind == RING_POLLED && ring_poller_refused (host, error))
+    ring_tell_why_not_polled (error, why, sizeof why);
+  else
+    ring_tell_why (error, why, sizeof why);
+  host->explain (host, UINT64_MAX, why);
+  return error;
+}
+
+/** Makes buffers and ring for `task`.  Returns 0 and the ring, or -errno, explained. */
+int
+ring_prepare (const RingSetup *setup, const OvHost *host, const OvTask *task, Ring **ring)
+{
+  Ring *self = calloc (1, sizeof *self);
+  int error;
+
+  if (self == NULL)
+    return -ENOMEM;
+  error = slots_init (&self->slots, host, task, setup->batch);
+  if (error == 0)
+    {
+      error = ring_set_up (self, setup->kind);
+      if (error < 0)
+        slots_free (&self->slots);
+    }
   if (error < 0)
     {
-      ring_tell_why (error, why, sizeof why);
-      host->explain (host, UINT64_MAX, why);
-      slots_free (&self->slots);
       free (self);
       return error;
     }
   self->fd = self->event_fd = self->epoll_fd = -1;
-  self->fixed_file = task->options[RING_OPTION_FILE] != 0;
-  if (task->options[RING_OPTION_BUFFERS] != 0)
+  if (setup->buffers)
     ring_register_buffers (self);
+  if (setup->file)
+    ring_register_file (self);
   io_uring_register_ring_fd (&self->ring); /* a little faster; if it fails, it is not */
-  host->effective (host, "ring", name);
   *ring = self;
   return 0;
 }
@@ -276,8 +369,8 @@ ring_open (Ring *self)
     return self->slots.error;
   if (self->fixed_file)
     {
-      error = io_uring_register_files (&self->ring, &self->fd, 1);
-      if (error == 0)
+      error = io_uring_register_files_update (&self->ring, 0, &self->fd, 1);
+      if (error == 1)
         {
           self->target = 0; /* the first and only registered file */
           host->effective (host, "registered-file", "yes");
@@ -285,7 +378,7 @@ ring_open (Ring *self)
       else
         {
           self->fixed_file = false;
-          host->effective (host, "registered-file", strerror (-error));
+          host->effective (host, "registered-file", strerror (error < 0 ? -error : EIO));
         }
     }
   return 0;
@@ -398,7 +491,3 @@ ring_cancel (Ring *self)
   io_uring_prep_cancel64 (sqe, 0, IORING_ASYNC_CANCEL_ALL | IORING_ASYNC_CANCEL_ANY);
   io_uring_sqe_set_data64 (sqe, RING_CANCEL);
 }
-
-extern const OvStrategy uring_spin, uring_wait, uring_eventloop;
-
-OV_STRATEGIES (&uring_spin, &uring_wait, &uring_eventloop);

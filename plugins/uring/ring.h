@@ -18,8 +18,18 @@
 typedef enum RingKind
 {
   RING_SLEEPS, /**< in the kernel: completions may be left there until we come for them */
-  RING_LOOKS   /**< at the completion queue: the kernel must say that it has something */
+  RING_LOOKS,  /**< at the completion queue: the kernel must say that it has something */
+  RING_POLLED  /**< at the completion queue, while a thread of the kernel takes the requests */
 } RingKind;
+
+/** What a ring is made with. */
+typedef struct RingSetup
+{
+  RingKind kind;
+  uint64_t batch; /**< requests that are made at a time; 0: as slots_init() says */
+  bool buffers;   /**< the buffers are to be registered */
+  bool file;      /**< the file is to be registered */
+} RingSetup;
 
 /** Numbers of requests that are not for a slot. */
 enum
@@ -35,7 +45,7 @@ typedef struct Ring
   int fd;             /* the file */
   int target;         /* how requests name the file: fd, or 0 where it is registered */
   bool fixed_buffers; /* the buffers are registered */
-  bool fixed_file;    /* the file is to be registered */
+  bool fixed_file;    /* the file is registered, or can be */
   bool refused;       /* the kernel takes no more requests */
   bool cancelled;
   uint32_t tries;         /* how often in a row it was too busy */
@@ -56,7 +66,8 @@ extern const OvOption ring_option_buffers, ring_option_file, ring_option_batch;
 #define RING_OPTIONS &ring_option_buffers, &ring_option_file, &ring_option_batch
 
 int ring_probe (const OvHost *host, char *why, size_t why_size);
-int ring_prepare (RingKind kind, const OvHost *host, const OvTask *task, Ring **ring);
+int ring_probe_polled (const OvHost *host, char *why, size_t why_size);
+int ring_prepare (const RingSetup *setup, const OvHost *host, const OvTask *task, Ring **ring);
 void ring_release (void *state);
 
 int ring_open (Ring *self);
@@ -64,6 +75,17 @@ int ring_close (Ring *self);
 void ring_watch_stop (Ring *self);
 void ring_submit (Ring *self, uint32_t wait_for);
 void ring_cancel (Ring *self);
+
+/** ring_prepare() with what the options above say. */
+static inline int
+ring_prepare_as_told (RingKind kind, const OvHost *host, const OvTask *task, Ring **ring)
+{
+  RingSetup setup
+      = { kind, (uint64_t)task->options[RING_OPTION_BATCH], task->options[RING_OPTION_BUFFERS] != 0,
+          task->options[RING_OPTION_FILE] != 0 };
+
+  return ring_prepare (&setup, host, task, ring);
+}
 
 /** Puts the request of `slot` into the queue.  It has room: it is as long as there are slots. */
 static inline void

@@ -15,7 +15,7 @@ OV_EMBED_SOURCE (spin_source);
 static int
 spin_prepare (const OvHost *host, const OvTask *task, void **state)
 {
-  return ring_prepare (RING_LOOKS, host, task, (Ring **)state);
+  return ring_prepare_as_told (RING_LOOKS, host, task, (Ring **)state);
 }
 
 /* Nothing has come yet. */

@@ -13,7 +13,7 @@ OV_EMBED_SOURCE (wait_source);
 static int
 wait_prepare (const OvHost *host, const OvTask *task, void **state)
 {
-  return ring_prepare (RING_SLEEPS, host, task, (Ring **)state);
+  return ring_prepare_as_told (RING_SLEEPS, host, task, (Ring **)state);
 }
 
 static int

@@ -27,6 +27,7 @@ static guint submissions;
 static guint faults;
 static guint threads;
 static int setup_error;
+static int poller_error;
 static guint ring_seen; /* completions of the ring that were dealt with */
 
 void
@@ -54,6 +55,12 @@ void
 ov_test_fail_io_setup (int error)
 {
   setup_error = error;
+}
+
+void
+ov_test_refuse_poller (int error)
+{
+  poller_error = error;
 }
 
 /* What a request that came back with `result` is said to have come back with. */
@@ -251,6 +258,18 @@ ring_interfere (struct io_uring *ring, int result)
 }
 
 #define RING_LIBRARY "liburing.so.2"
+
+EXPORTED int
+io_uring_queue_init_params (unsigned entries, struct io_uring *ring, struct io_uring_params *params)
+{
+  static int (*function) (unsigned, struct io_uring *, struct io_uring_params *);
+
+  if (poller_error != 0 && (params->flags & IORING_SETUP_SQPOLL) != 0)
+    return -poller_error;
+  if (function == NULL)
+    function = real (RING_LIBRARY, "io_uring_queue_init_params");
+  return function (entries, ring, params);
+}
 
 EXPORTED int
 io_uring_submit_and_wait (struct io_uring *ring, unsigned least)

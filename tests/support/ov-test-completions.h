@@ -37,6 +37,9 @@ guint ov_test_completions_end (void);
 /* Makes io_setup() fail with `error` (an errno) from now on; 0: no more. */
 void ov_test_fail_io_setup (int error);
 
+/* Makes rings with a polling thread fail with `error` (an errno) from now on; 0: no more. */
+void ov_test_refuse_poller (int error);
+
 /* The most threads that this process had when POSIX AIO brought something back, since the last
  * ov_test_completions(). */
 guint ov_test_completions_threads (void);

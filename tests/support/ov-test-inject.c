@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Faults in read(2) and pread(2): see ov-test-inject.h.
+ * Faults in read(2), pread(2) and preadv2(2): see ov-test-inject.h.
  *
- * Large file support is switched off for this file alone, so that pread and pread64 are two names:
- * both are defined.
+ * Large file support is switched off for this file alone, so that pread and pread64 are two names,
+ * and preadv2 too: both are defined.
  */
 #undef _FILE_OFFSET_BITS
 #include "config.h"
@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "ov-test-inject.h"
@@ -58,8 +59,8 @@ interfere (int fd, size_t bytes, ssize_t *limit)
   guint n;
   int error = 0;
 
-  if (fault == OV_TEST_FAULT_NONE || fstat (fd, &info) < 0 || info.st_dev != device
-      || info.st_ino != inode)
+  if (fault == OV_TEST_FAULT_NONE || fault >= OV_TEST_FAULT_WOULD_WAIT || fstat (fd, &info) < 0
+      || info.st_dev != device || info.st_ino != inode)
     return 0;
   n = atomic_fetch_add (&calls, 1);
   if (fault == OV_TEST_FAULT_SHORT && n % 2 == 0 && bytes >= smallest)
@@ -125,4 +126,55 @@ EXPORTED ssize_t
 pread64 (int fd, void *buffer, size_t bytes, off64_t offset)
 {
   return read_from (fd, buffer, bytes, offset);
+}
+
+/* What happens to a call that must not wait. */
+static int
+refuse_to_wait (int fd, int flags)
+{
+  OvTestFault fault = (OvTestFault)atomic_load (&active);
+  struct stat info;
+  guint n;
+  int error = 0;
+
+  if (fault < OV_TEST_FAULT_WOULD_WAIT || (flags & RWF_NOWAIT) == 0 || fstat (fd, &info) < 0
+      || info.st_dev != device || info.st_ino != inode)
+    return 0;
+  n = atomic_fetch_add (&calls, 1);
+  if (fault == OV_TEST_FAULT_NO_NOWAIT)
+    error = EOPNOTSUPP;
+  else if (fault == OV_TEST_FAULT_ALWAYS_WOULD_WAIT || n % 2 == 0)
+    error = EAGAIN;
+  if (error != 0)
+    atomic_fetch_add (&faults, 1);
+  return error;
+}
+
+static ssize_t
+read_vector (int fd, const struct iovec *vector, int n, off64_t offset, int flags)
+{
+  ssize_t limit = SSIZE_MAX, got;
+  int error = refuse_to_wait (fd, flags);
+
+  if (error == 0)
+    error = interfere (fd, vector[0].iov_len, &limit);
+  if (error != 0)
+    {
+      errno = error;
+      return -1;
+    }
+  got = syscall (SYS_preadv2, fd, vector, n, (long)offset, 0L, flags);
+  return MIN (got, limit);
+}
+
+EXPORTED ssize_t
+preadv2 (int fd, const struct iovec *vector, int n, off_t offset, int flags)
+{
+  return read_vector (fd, vector, n, offset, flags);
+}
+
+EXPORTED ssize_t
+preadv64v2 (int fd, const struct iovec *vector, int n, off64_t offset, int flags)
+{
+  return read_vector (fd, vector, n, offset, flags);
 }

@@ -207,6 +207,99 @@ test_io_error (const OvStrategy *strategy)
   ov_test_outcome_clear (&outcome);
 }
 
+/* ---- Blocks ------------------------------------------------------------------------------- */
+
+static OvTask
+blocks_task (const OvTestFile *file, guint64 block, guint depth, guint64 requests)
+{
+  OvTestCase c = ov_case_of (file, block, depth);
+  OvTask task = ov_case_task (&c);
+
+  task.job = OV_JOB_BLOCKS;
+  task.requests = requests;
+  return task;
+}
+
+static void
+test_blocks_stop (const OvStrategy *strategy)
+{
+  const OvTestFile *file = ov_test_file (OV_CONTENT_TEXT, 5000 * OV_K);
+  OvTestOutcome outcome = { 0 };
+  OvTask task = blocks_task (file, 4 * OV_K, 4, 1000);
+
+  if (!ov_can (strategy))
+    return;
+  ov_test_host_set_stop (ov_test_host, 0);
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpint (outcome.result, ==, -ECANCELED);
+  g_assert_cmpuint (outcome.live.submitted, ==, 0);
+  for (guint depth = 1; depth <= (ov_has (strategy, OV_CAP_DEPTH) ? 32 : 1); depth += 31)
+    for (guint order = OV_ORDER_SEQUENTIAL; order <= OV_ORDER_RANDOM; order++)
+      {
+        task.depth = depth;
+        task.order = order;
+        ov_test_host_set_stop (ov_test_host, 40000);
+        ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+        g_assert_cmpint (outcome.result, ==, -ECANCELED);
+        g_assert_cmpuint (outcome.live.consumed, <, 1000);
+      }
+  ov_test_outcome_clear (&outcome);
+}
+
+static void
+test_blocks_truncated (const OvStrategy *strategy)
+{
+  OvTestOutcome outcome = { 0 };
+  OvTask task = blocks_task (ov_test_file (OV_CONTENT_TEXT, 8193), 4 * OV_K, 2, 20);
+  g_autofree char *missing = g_build_filename (g_get_tmp_dir (), "overlap-no-such-file", NULL);
+
+  if (!ov_can (strategy) || ov_is_control (strategy))
+    return;
+  task.file_size = task.length = 20 * 4 * OV_K;
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpint (outcome.result, <, 0);
+  g_assert_cmpint (outcome.result, !=, -ECANCELED);
+  g_assert_nonnull (outcome.explained);
+  g_assert_cmpuint (outcome.live.consumed_bytes, <=, 8193);
+  task.path = missing;
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpint (outcome.result, ==, -ENOENT);
+  g_assert_cmpuint (outcome.live.submitted, ==, 0);
+  ov_test_outcome_clear (&outcome);
+}
+
+/* A strategy that does not read by itself meets none of the faults. */
+static void
+test_blocks_faults (const OvStrategy *strategy)
+{
+  static const OvTestFault faults[]
+      = { OV_TEST_FAULT_SHORT, OV_TEST_FAULT_INTERRUPTED, OV_TEST_FAULT_AGAIN, OV_TEST_FAULT_IO };
+  const OvTestFile *file = ov_test_file (OV_CONTENT_TEXT, 5000 * OV_K);
+
+  if (!ov_can (strategy) || ov_is_control (strategy))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      OvTask task = blocks_task (file, 16 * OV_K, 3, 30);
+      OvTestOutcome outcome = { 0 };
+      guint n;
+
+      ov_test_inject (faults[i], file->path, 16);
+      ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+      n = ov_test_inject_end ();
+      if (faults[i] == OV_TEST_FAULT_IO && n > 0)
+        g_assert_cmpint (outcome.result, ==, -EIO);
+      else
+        {
+          g_assert_cmpint (outcome.result, ==, 0);
+          g_assert_cmpuint (outcome.live.count, ==,
+                            ov_count_plain (file->bytes, 30 * 16 * OV_K, 'A'));
+          g_assert_cmpuint (outcome.live.short_io, ==, faults[i] == OV_TEST_FAULT_SHORT ? n : 0);
+        }
+      ov_test_outcome_clear (&outcome);
+    }
+}
+
 /* ---- Large files -------------------------------------------------------------------------- */
 
 static void
@@ -259,6 +352,9 @@ const OvStrategyBody ov_fault_bodies[] = {
   { "no-file", OV_JOB_COUNT, 0, test_no_file },
   { "faults", OV_JOB_COUNT, 0, test_faults },
   { "io-error", OV_JOB_COUNT, 0, test_io_error },
+  { "blocks-stop", OV_JOB_BLOCKS, 0, test_blocks_stop },
+  { "blocks-truncated", OV_JOB_BLOCKS, 0, test_blocks_truncated },
+  { "blocks-faults", OV_JOB_BLOCKS, 0, test_blocks_faults },
   { NULL, 0, 0, NULL },
 };
 

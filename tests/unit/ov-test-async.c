@@ -4,7 +4,7 @@
  * fails, completions that come out of order, short or failed, and the system's limits.
  *
  * The bodies run over every strategy of OVERLAP_PLUGIN_DIR that says that it is asynchronous; those
- * about faults over the families that learn of completions by POSIX AIO, libaio or io_uring. What
+ * about faults over those that learn of completions by POSIX AIO, libaio or io_uring. What
  * changes this process for good (limits, filters, ids) happens in a child.
  */
 #include "config.h"
@@ -72,6 +72,20 @@ blocks_task (guint64 block, guint depth, guint64 requests)
   return task;
 }
 
+/* All of the file by a strategy that counts; by one that only reads blocks, its blocks in order. */
+static OvTask
+whole_task (const OvStrategy *strategy, guint64 block, guint depth)
+{
+  OvTask task = count_task (block, depth);
+
+  if ((strategy->jobs & OV_JOB_COUNT) == 0)
+    {
+      task = blocks_task (block, depth, FILE_SIZE / block);
+      task.order = OV_ORDER_SEQUENTIAL;
+    }
+  return task;
+}
+
 /* Letters in the blocks of a `blocks` task. */
 static guint64
 count_blocks (const OvTask *task)
@@ -99,11 +113,17 @@ make_direct (OvTask *task)
 }
 
 static void
-check_sum (const OvTestOutcome *outcome)
+check_sum (const OvTask *task, const OvTestOutcome *outcome)
 {
   if (outcome->explained != NULL)
     g_test_message ("explained: %s", outcome->explained);
   g_assert_cmpint (outcome->result, ==, 0);
+  if (task->job == OV_JOB_BLOCKS)
+    {
+      g_assert_cmpuint (outcome->live.consumed, ==, task->requests);
+      g_assert_cmpuint (outcome->live.count, ==, count_blocks (task));
+      return;
+    }
   g_assert_cmpuint (outcome->live.consumed_bytes, ==, FILE_SIZE);
   g_assert_cmphex (outcome->crc, ==, ov_crc32c (0, bytes, FILE_SIZE));
 }
@@ -123,8 +143,9 @@ check_stop (const OvStrategy *strategy, const OvTask *task, gint64 after)
                     task->depth, after);
   g_assert_cmpint (outcome.result, ==, -ECANCELED);
   g_assert_cmpuint (outcome.live.consumed_bytes, <, (guint64)after + 2 * task->block);
-  /* Others were in flight, and came back: the host has compared. */
-  if (!g_str_equal (strategy->family, "thread")) /* whose reader makes one after the other */
+  /* Others were in flight, and came back: the host has compared.  (The reader of a thread makes one
+   * after the other; and so does whoever makes a call for each block, where they come at once.) */
+  if (!g_str_equal (strategy->family, "thread") && !g_str_equal (strategy->family, "block"))
     g_assert_cmpuint (outcome.live.submitted, >, outcome.live.consumed);
   g_assert_cmpuint (outcome.live.cancelled, <=, outcome.live.submitted - outcome.live.consumed);
   ov_test_outcome_clear (&outcome);
@@ -138,7 +159,7 @@ test_cancel (const OvStrategy *strategy)
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     for (guint direct = 0; direct < 2; direct++)
       {
-        OvTask task = count_task (blocks[i], 32);
+        OvTask task = whole_task (strategy, blocks[i], 32);
 
         if (direct != 0 && !make_direct (&task))
           continue;
@@ -160,7 +181,7 @@ test_stop_anywhere (const OvStrategy *strategy)
   for (gint64 after = 1; after < (gint64)(40 * 4 * K); after += 4 * K)
     for (guint depth = 1; depth <= 16; depth *= 4)
       {
-        OvTask task = count_task (4 * K, depth);
+        OvTask task = whole_task (strategy, 4 * K, depth);
         OvTestOutcome outcome = { 0 };
 
         ov_test_host_set_stop (host, after);
@@ -202,6 +223,8 @@ sleeper_prepare (const OvHost *offered, const OvTask *task, void **state)
 static void
 test_stop_asleep (const OvStrategy *strategy)
 {
+  OvTask all = whole_task (strategy, 64 * K, 8);
+  OvTestOutcome after = { 0 };
   OvStrategy stopped = *strategy;
   g_autofree char *name = NULL;
   int ends[2];
@@ -212,7 +235,7 @@ test_stop_asleep (const OvStrategy *strategy)
   sleeper = strategy;
   for (gint64 batch = 0; batch <= 4; batch += 2)
     {
-      OvTask task = count_task (64 * K, 8);
+      OvTask task = whole_task (strategy, 64 * K, 8);
       OvTestOutcome outcome = { 0 };
 
       task.path = name;
@@ -226,6 +249,11 @@ test_stop_asleep (const OvStrategy *strategy)
     }
   close (ends[0]);
   close (ends[1]);
+
+  ov_test_host_set_option (host, NULL, 0);
+  ov_test_host_run (host, strategy, &all, &after);
+  check_sum (&all, &after);
+  ov_test_outcome_clear (&after);
 }
 
 /* ---- Completions -------------------------------------------------------------------------- */
@@ -246,7 +274,7 @@ check_survives (const OvStrategy *strategy, OvTestCompletion fault)
 {
   for (guint direct = 0; direct < 2; direct++)
     {
-      OvTask task = count_task (16 * K, 12);
+      OvTask task = whole_task (strategy, 16 * K, 12);
       OvTestOutcome outcome = { 0 };
       guint n;
 
@@ -255,7 +283,7 @@ check_survives (const OvStrategy *strategy, OvTestCompletion fault)
       n = run_with_fault (strategy, fault, direct != 0 ? 4096 : 7, &task, &outcome);
       if (direct == 0)
         g_assert_cmpuint (n, >, 0);
-      check_sum (&outcome);
+      check_sum (&task, &outcome);
       g_assert_cmpuint (outcome.live.short_io, ==, fault == OV_TEST_COMPLETION_SHORT ? n : 0);
       g_assert_cmpuint (outcome.live.cancelled, ==, 0);
       ov_test_outcome_clear (&outcome);
@@ -290,18 +318,18 @@ test_interrupted (const OvStrategy *strategy)
 static void
 test_again (const OvStrategy *strategy)
 {
-  OvTask task = count_task (64 * K, 4);
+  OvTask task = whole_task (strategy, 64 * K, 4);
   OvTestOutcome outcome = { 0 };
 
   g_assert_cmpuint (run_with_fault (strategy, OV_TEST_COMPLETION_AGAIN, 7, &task, &outcome), >, 0);
-  check_sum (&outcome);
+  check_sum (&task, &outcome);
   ov_test_outcome_clear (&outcome);
 }
 
 static void
 test_always_again (const OvStrategy *strategy)
 {
-  OvTask task = count_task (64 * K, 1);
+  OvTask task = whole_task (strategy, 64 * K, 1);
   OvTestOutcome outcome = { 0 };
 
   g_assert_cmpuint (run_with_fault (strategy, OV_TEST_COMPLETION_ALWAYS_AGAIN, 7, &task, &outcome),
@@ -319,7 +347,7 @@ test_io_error (const OvStrategy *strategy)
 {
   for (guint depth = 1; depth <= 32; depth *= 2)
     {
-      OvTask task = count_task (16 * K, depth);
+      OvTask task = whole_task (strategy, 16 * K, depth);
       OvTestOutcome outcome = { 0 };
 
       g_assert_cmpuint (run_with_fault (strategy, OV_TEST_COMPLETION_IO, 7, &task, &outcome), ==,
@@ -339,12 +367,12 @@ test_busy (const OvStrategy *strategy)
 {
   for (guint depth = 1; depth <= 16; depth *= 4)
     {
-      OvTask task = count_task (256 * K, depth);
+      OvTask task = whole_task (strategy, 128 * K, depth);
       OvTestOutcome outcome = { 0 };
 
       g_assert_cmpuint (run_with_fault (strategy, OV_TEST_SUBMISSION_AGAIN, 0, &task, &outcome), >,
                         0);
-      check_sum (&outcome);
+      check_sum (&task, &outcome);
       ov_test_outcome_clear (&outcome);
     }
 }
@@ -357,7 +385,7 @@ test_refused (const OvStrategy *strategy)
   for (guint direct = 0; direct < 2; direct++)
     for (guint depth = 1; depth <= 32; depth *= 2)
       {
-        OvTask task = count_task (16 * K, depth);
+        OvTask task = whole_task (strategy, 16 * K, depth);
         OvTestOutcome outcome = { 0 };
 
         if (direct != 0 && !make_direct (&task))
@@ -375,6 +403,7 @@ test_refused (const OvStrategy *strategy)
 static void
 test_out_of_order (const OvStrategy *strategy)
 {
+  ov_test_host_set_option (host, "batch", 0); /* else there is never more than one at a time */
   check_survives (strategy, OV_TEST_COMPLETION_REVERSED);
 }
 
@@ -431,16 +460,19 @@ run_with_memlock (gconstpointer data, int fd)
 {
   const Memlock *memlock = data;
   struct rlimit limit = { memlock->bytes, memlock->bytes };
-  OvTask task = count_task (64 * K, 8);
+  OvTask task = whole_task (memlock->strategy, 64 * K, 8);
   OvTestOutcome outcome = { 0 };
+  gboolean right;
 
   if (setrlimit (RLIMIT_MEMLOCK, &limit) != 0
       || (geteuid () == 0 && setresuid (65534, 65534, 65534) != 0))
     _exit (77);
   ov_test_host_set_option (host, "registered-buffers", 1);
+  ov_test_host_set_option (host, "registered", 1);
   ov_test_host_run (host, memlock->strategy, &task, &outcome);
-  dprintf (fd, "%d %s %s%s", outcome.result,
-           outcome.crc == ov_crc32c (0, bytes, FILE_SIZE) ? "right" : "wrong", outcome.effective,
+  right = task.job == OV_JOB_BLOCKS ? outcome.live.count == count_blocks (&task)
+                                    : outcome.crc == ov_crc32c (0, bytes, FILE_SIZE);
+  dprintf (fd, "%d %s %s%s", outcome.result, right ? "right" : "wrong", outcome.effective,
            outcome.explained != NULL ? outcome.explained : "");
 }
 
@@ -520,7 +552,8 @@ test_memlock (const OvStrategy *strategy)
     return;
   g_test_message ("%s", little);
   g_assert_true (g_str_has_prefix (little, "0 right "));
-  g_assert_nonnull (strstr (little, "registered-buffers=no (the limit of locked memory is 128 K)"));
+  g_assert_nonnull (strstr (little, "registered-buffers=no (the limit of locked memory is 128 K: "
+                                    "raise it by ulimit -l)"));
   memlock.bytes = 0;
   nothing = in_child (run_with_memlock, &memlock);
   g_test_message ("%s", nothing);
@@ -533,7 +566,7 @@ test_memlock (const OvStrategy *strategy)
 static void
 test_aio_limit (const OvStrategy *strategy)
 {
-  OvTask task = count_task (64 * K, 8);
+  OvTask task = whole_task (strategy, 64 * K, 8);
   OvTestOutcome outcome = { 0 };
   g_autofree char *most = NULL;
   g_autofree char *why = NULL;
@@ -562,16 +595,70 @@ test_aio_limit (const OvStrategy *strategy)
 static void
 test_helpers (const OvStrategy *strategy)
 {
-  OvTask task = count_task (4 * K, 32);
+  OvTask task = whole_task (strategy, 4 * K, 32);
   OvTestOutcome outcome = { 0 };
   guint before = ov_test_count_threads ();
 
   run_with_fault (strategy, OV_TEST_COMPLETION_SHORT, G_MAXSSIZE, &task, &outcome);
-  check_sum (&outcome);
+  check_sum (&task, &outcome);
   g_assert_cmpuint (ov_test_completions_threads (), >, before);
   if (!g_str_equal (strategy->id, "aio.callback"))
     g_assert_cmpuint (ov_test_completions_threads (), ==, before + 1);
   g_assert_nonnull (strstr (outcome.effective, "helpers=1 "));
+  ov_test_outcome_clear (&outcome);
+}
+
+static gint64
+clock_ns (clockid_t clock)
+{
+  struct timespec ts;
+
+  g_assert_cmpint (clock_gettime (clock, &ts), ==, 0);
+  return (gint64)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/* The polling thread does the reading, and its time is the process's: thousands of blocks through
+ * the page cache cannot be copied in less. */
+static void
+test_poller (const OvStrategy *strategy)
+{
+  OvTask task = blocks_task (64 * K, 8, 2000);
+  OvTestOutcome outcome = { 0 };
+  gint64 process = clock_ns (CLOCK_PROCESS_CPUTIME_ID);
+  gint64 thread = clock_ns (CLOCK_THREAD_CPUTIME_ID);
+
+  ov_test_host_run (host, strategy, &task, &outcome);
+  process = clock_ns (CLOCK_PROCESS_CPUTIME_ID) - process;
+  thread = clock_ns (CLOCK_THREAD_CPUTIME_ID) - thread;
+  check_sum (&task, &outcome);
+  g_test_message ("%" G_GINT64_FORMAT " us of the process, %" G_GINT64_FORMAT " us of run's thread",
+                  process / 1000, thread / 1000);
+  if (strstr (outcome.effective, "poller=a thread of the process") != NULL)
+    g_assert_cmpint (process - thread, >, 2000 * G_GINT64_CONSTANT (1000));
+  else
+    g_assert_nonnull (strstr (outcome.effective, "poller=a process of the kernel"));
+  g_assert_nonnull (strstr (outcome.effective, "ring=sqpoll"));
+  ov_test_outcome_clear (&outcome);
+}
+
+/* A kernel that gives rings, but no polling thread: the strategy says so, and does not do another
+ * one's work in its name. */
+static void
+test_poller_refused (const OvStrategy *strategy)
+{
+  OvTask task = blocks_task (64 * K, 8, 10);
+  OvTestOutcome outcome = { 0 };
+  g_autofree char *why = NULL;
+
+  ov_test_refuse_poller (EPERM);
+  ov_test_host_run (host, strategy, &task, &outcome);
+  g_assert_false (ov_test_host_probe (host, strategy, &why));
+  ov_test_refuse_poller (0);
+  g_assert_false (outcome.prepared);
+  g_assert_cmpint (outcome.result, ==, -EPERM);
+  g_assert_cmpstr (outcome.explained, ==, why);
+  g_assert_nonnull (strstr (why, "IORING_SETUP_SQPOLL"));
+  g_assert_nonnull (strstr (why, "root"));
   ov_test_outcome_clear (&outcome);
 }
 
@@ -581,26 +668,45 @@ typedef struct
 {
   const char *name;
   void (*function) (const OvStrategy *strategy);
-  const char *families; /* that it is for; NULL: all */
+  const char *interfaces; /* that it is for; NULL: all */
 } Body;
+
+/* Which system interface a strategy uses, as the table below calls it. */
+static const char *
+interface_of (const OvStrategy *strategy)
+{
+  static const char *const known[][2] = {
+    { "block.libaio", "libaio" },          { "block.uring", "uring-plain" },
+    { "block.uring-registered", "uring" }, { "block.uring-batched", "uring" },
+    { "block.uring-sqpoll", "polled" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (g_str_equal (strategy->id, known[i][0]))
+      return known[i][1];
+  return strategy->family;
+}
 
 static const Body bodies[] = {
   { "cancel", test_cancel, NULL },
   { "stop-anywhere", test_stop_anywhere, NULL },
-  { "stop-asleep", test_stop_asleep, "uring" }, /* others cannot take a request back */
-  { "short", test_short, "aio libaio uring" },
-  { "interrupted", test_interrupted, "aio libaio uring" },
-  { "again", test_again, "aio libaio uring" },
-  { "always-again", test_always_again, "aio libaio uring" },
-  { "io-error", test_io_error, "aio libaio uring" },
-  { "busy", test_busy, "aio libaio uring" },
-  { "refused", test_refused, "aio libaio uring" },
+  { "stop-asleep", test_stop_asleep,
+    "uring uring-plain polled" }, /* others cannot take a request back */
+  { "short", test_short, "aio libaio uring uring-plain" },
+  { "interrupted", test_interrupted, "aio libaio uring uring-plain" },
+  { "again", test_again, "aio libaio uring uring-plain" },
+  { "always-again", test_always_again, "aio libaio uring uring-plain" },
+  { "io-error", test_io_error, "aio libaio uring uring-plain" },
+  { "busy", test_busy, "aio libaio uring uring-plain" },
+  { "refused", test_refused, "aio libaio uring uring-plain" },
   { "out-of-order", test_out_of_order, "libaio uring" }, /* POSIX AIO serves them in order */
-  { "forbidden", test_ring_forbidden, "uring" },
+  { "forbidden", test_ring_forbidden, "uring uring-plain polled" },
   { "forbidden", test_aio_forbidden, "libaio" },
-  { "memlock", test_memlock, "uring" },
+  { "memlock", test_memlock, "uring polled" },
   { "limit", test_aio_limit, "libaio" },
   { "helpers", test_helpers, "aio" },
+  { "poller", test_poller, "polled" },
+  { "poller-refused", test_poller_refused, "polled" },
 };
 
 typedef struct
@@ -635,12 +741,12 @@ add_tests (const OvStrategy *strategy)
   for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
     {
       g_autofree char *name = g_strdup_printf ("/async/%s/%s", strategy->id, bodies[i].name);
-      g_auto (GStrv) families
-          = g_strsplit (bodies[i].families != NULL ? bodies[i].families : "", " ", -1);
+      g_auto (GStrv) interfaces
+          = g_strsplit (bodies[i].interfaces != NULL ? bodies[i].interfaces : "", " ", -1);
       Pair *pair;
 
-      if (bodies[i].families != NULL
-          && !g_strv_contains ((const char *const *)families, strategy->family))
+      if (bodies[i].interfaces != NULL
+          && !g_strv_contains ((const char *const *)interfaces, interface_of (strategy)))
         continue;
       pair = g_new (Pair, 1);
       *pair = (Pair){ &bodies[i], strategy };
@@ -678,7 +784,8 @@ main (int argc, char **argv)
     {
       const OvStrategy *strategy = strategies->pdata[i];
 
-      if ((strategy->caps & OV_CAP_ASYNC) != 0 && (strategy->jobs & OV_JOB_COUNT) != 0)
+      if ((strategy->caps & OV_CAP_ASYNC) != 0
+          && (strategy->jobs & (OV_JOB_COUNT | OV_JOB_BLOCKS)) != 0)
         add_tests (strategy);
     }
   result = g_test_run ();

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ov-kernels.h"
+
 #include "../support/ov-test-inject.h"
 
 #include "ov-strategy-bodies.h"
@@ -220,6 +222,41 @@ test_again_is_bounded (gconstpointer data)
   ov_test_outcome_clear (&outcome);
 }
 
+/* What became of not waiting: whatever it was, the bytes are right, the result says it, and a
+ * request that was made twice is counted twice. */
+static void
+check_nowait (const OvStrategy *strategy, OvTestFault fault, const char *label, guint expected)
+{
+  const guint64 blocks = 100;
+  OvTestOutcome outcome = { 0 };
+  OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 5000 * OV_K), 4 * OV_K, 1);
+  OvTask task = ov_case_task (&c);
+
+  task.job = OV_JOB_BLOCKS;
+  task.requests = blocks;
+  ov_test_inject (fault, c.file->path, 1);
+  ov_test_host_run (ov_test_host, strategy, &task, &outcome);
+  g_assert_cmpuint (ov_test_inject_end (), ==, expected);
+  g_test_message ("%s", outcome.effective);
+  g_assert_cmpint (outcome.result, ==, 0);
+  g_assert_nonnull (strstr (outcome.effective, label));
+  g_assert_cmpuint (outcome.live.submitted, ==, blocks + expected);
+  g_assert_cmpuint (outcome.live.consumed, ==, blocks);
+  g_assert_cmpuint (outcome.live.count, ==, ov_count_plain (c.file->bytes, blocks * 4 * OV_K, 'A'));
+  ov_test_outcome_clear (&outcome);
+}
+
+static void
+test_nowait (gconstpointer data)
+{
+  const OvStrategy *strategy = find_strategy ((GPtrArray *)data, "block.preadv2-nowait");
+
+  g_assert_true (ov_can (strategy));
+  check_nowait (strategy, OV_TEST_FAULT_WOULD_WAIT, "nowait=some blocks had to wait", 50);
+  check_nowait (strategy, OV_TEST_FAULT_ALWAYS_WOULD_WAIT, "nowait=all blocks had to wait", 100);
+  check_nowait (strategy, OV_TEST_FAULT_NO_NOWAIT, "nowait=refused by the file system", 1);
+}
+
 static void
 test_ids (gconstpointer data)
 {
@@ -315,6 +352,7 @@ main (int argc, char **argv)
       g_test_add_data_func ("/strategies/whole-file-too-large", strategies,
                             test_whole_file_too_large);
       g_test_add_data_func ("/strategies/long-line", strategies, test_long_line);
+      g_test_add_data_func ("/strategies/nowait", strategies, test_nowait);
       g_test_add_data_func ("/strategies/again-is-bounded", strategies, test_again_is_bounded);
     }
   result = g_test_run ();
