@@ -15,6 +15,7 @@
 #include "cli/ov-cli-grid.h"
 #include "cli/ov-cli.h"
 #include "model/ov-file.h"
+#include "report/ov-measured.h"
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
@@ -56,6 +57,30 @@ cell_check (const OvCell *cell)
   return g_strdup (cell->check);
 }
 
+/** A table as the window shows it, behind an empty line; the first column stands at the left. */
+static gboolean
+print_measured (const OvTable *table, FILE *to)
+{
+  const guint n = ov_table_get_n_columns (table);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (OvCliGrid) grid = NULL;
+
+  for (guint c = 0; c < n; c++)
+    g_ptr_array_add (titles, g_strconcat (c > 0 ? ">" : "", ov_table_get_header (table, c), NULL));
+  g_ptr_array_add (titles, NULL);
+  grid = ov_cli_grid_new ((const char *const *)titles->pdata);
+  for (guint r = 0; r < ov_table_get_n_rows (table); r++)
+    {
+      g_autofree char **cells = g_new0 (char *, n);
+
+      for (guint c = 0; c < n; c++)
+        cells[c] = g_strdup (ov_table_get_cell (table, r, c));
+      ov_cli_grid_add (grid, cells);
+    }
+  fprintf (to, "\n%s\n", ov_table_get_title (table));
+  ov_cli_grid_print (grid, to);
+}
+
 gboolean
 ov_cli_print_table (const OvResult *result, FILE *to)
 {
@@ -68,6 +93,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *verdict = NULL;
+  g_autoptr (OvTable) neighbour = ov_measured_neighbour (result);
 
   for (guint i = 0; i < cells->len; i++)
     {
@@ -99,6 +125,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
     fprintf (to, "\n%s", verdict);
+  if (neighbour != NULL)
+    print_measured (neighbour, to);
   if (to != stdout || (fflush (to) == 0 && !ferror (to)))
     return TRUE;
   ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));

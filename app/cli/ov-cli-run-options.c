@@ -109,6 +109,24 @@ parse_work_and_timing (OvRunOptions *options)
 }
 
 static gboolean
+parse_neighbour (OvRunOptions *options)
+{
+  OvNeighbour neighbour;
+
+  options->neighbour = -1;
+  if (options->neighbour_text == NULL)
+    return TRUE;
+  if (!ov_neighbour_from_nick (options->neighbour_text, &neighbour))
+    {
+      ov_cli_complain (_ ("--neighbour: \"%s\" is not none, free or shared"),
+                       options->neighbour_text);
+      return FALSE;
+    }
+  options->neighbour = (int)neighbour;
+  return TRUE;
+}
+
+static gboolean
 parse_strategy_options (OvRunOptions *options)
 {
   options->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -176,6 +194,10 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("Work for each byte: none, plain, fast, crc32c or sha256"), N_ ("NAME") },
     { "timing", 0, 0, G_OPTION_ARG_STRING, &self->timing_text,
       N_ ("What is recorded of requests: counters, latency or timeline"), N_ ("NAME") },
+    { "neighbour", 0, 0, G_OPTION_ARG_STRING, &self->neighbour_text,
+      N_ ("Another program beside each run, to see what it loses: none, free or shared (on the "
+          "strategy's processor)"),
+      N_ ("NAME") },
     { "option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &self->option_texts,
       N_ ("An option of a strategy; see list --strategies --verbose"),
       N_ ("[STRATEGY:]NAME=VALUE") },
@@ -196,7 +218,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
   };
 
   memset (self, 0, sizeof *self);
-  self->condition = self->work = self->timing = -1;
+  self->condition = self->work = self->timing = self->neighbour = -1;
   self->repeat = self->depth = NOT_GIVEN;
   if (!ov_cli_parse (_ ("EXPERIMENT|FILE.json"),
                      _ ("Runs an experiment. Ctrl-C stops it and keeps what was measured; a second "
@@ -213,7 +235,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
   self->strategies = split_commas (self->strategies);
   self->size_texts = split_commas (self->size_texts);
   return parse_sizes (self) && parse_block (self) && parse_condition (self)
-         && parse_work_and_timing (self) && parse_strategy_options (self) && check_numbers (self);
+         && parse_work_and_timing (self) && parse_neighbour (self) && parse_strategy_options (self)
+         && check_numbers (self);
 }
 
 void
@@ -228,6 +251,7 @@ ov_run_options_clear (OvRunOptions *self)
   g_free (self->condition_text);
   g_free (self->work_text);
   g_free (self->timing_text);
+  g_free (self->neighbour_text);
   g_free (self->json);
   g_free (self->csv);
   g_free (self->charts);
@@ -253,6 +277,7 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
   choice->condition = self->condition;
   choice->work = self->work;
   choice->timing = self->timing;
+  choice->neighbour = self->neighbour;
   choice->no_discard = self->no_discard;
   choice->options = self->options;
 }

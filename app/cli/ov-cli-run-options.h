@@ -19,6 +19,7 @@ typedef struct
   char *condition_text;
   char *work_text;
   char *timing_text;
+  char *neighbour_text;
   char **option_texts;
   int repeat;
   int depth;
@@ -35,6 +36,7 @@ typedef struct
   int condition;       /**< OvCondition, or -1 */
   int work;            /**< enum OvWork, or -1 */
   int timing;          /**< enum OvTiming, or -1 */
+  int neighbour;       /**< OvNeighbour, or -1 */
   GHashTable *options; /**< "strategy:option" or "option" -> text */
 } OvRunOptions;
 

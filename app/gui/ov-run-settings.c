@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvRunSettings: a field at its zero value (-1 for conditions and works) is the experiment's own;
- * a setter that is given the experiment's own value goes back to that.
+ * OvRunSettings: a field at its zero value (-1 for conditions, works and neighbours) is the
+ * experiment's own; a setter that is given the experiment's own value goes back to that.
  */
 #include "config.h"
 
@@ -25,6 +25,7 @@ struct _OvRunSettings
   int condition;
   int work;
   int timing;
+  int neighbour;
   GHashTable *chosen;  /* char* label or id -> gboolean, where it differs from the experiment */
   GHashTable *options; /* "strategy:option" -> char* */
 };
@@ -68,7 +69,7 @@ static void
 ov_run_settings_init (OvRunSettings *self)
 {
   self->target = g_strdup (g_get_home_dir ());
-  self->condition = self->work = self->timing = -1;
+  self->condition = self->work = self->timing = self->neighbour = -1;
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
@@ -263,6 +264,24 @@ ov_run_settings_set_timing (OvRunSettings *self, guint timing)
   changed (self);
 }
 
+OvNeighbour
+ov_run_settings_get_neighbour (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), OV_NEIGHBOUR_NONE);
+  return self->neighbour >= 0 ? (OvNeighbour)self->neighbour : self->experiment->neighbour;
+}
+
+void
+ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (neighbour == ov_run_settings_get_neighbour (self))
+    return;
+  self->neighbour = neighbour == self->experiment->neighbour ? -1 : (int)neighbour;
+  changed (self);
+}
+
 /* What the experiment has: its variants are run unless they are off, other strategies are not. */
 static gboolean
 own_chosen (OvRunSettings *self, const char *label)
@@ -342,8 +361,8 @@ ov_run_settings_is_changed (OvRunSettings *self)
   g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
   return current_preset (self) != ov_experiment_find_preset (self->experiment, NULL)
          || self->repetitions > 0 || self->block > 0 || self->depth > 0 || self->condition >= 0
-         || self->work >= 0 || self->timing >= 0 || g_hash_table_size (self->chosen) > 0
-         || g_hash_table_size (self->options) > 0;
+         || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0
+         || g_hash_table_size (self->chosen) > 0 || g_hash_table_size (self->options) > 0;
 }
 
 void
@@ -355,7 +374,7 @@ ov_run_settings_reset (OvRunSettings *self)
   self->repetitions = 0;
   self->block = 0;
   self->depth = 0;
-  self->condition = self->work = self->timing = -1;
+  self->condition = self->work = self->timing = self->neighbour = -1;
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
   changed (self);
@@ -436,6 +455,7 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->condition = self->condition;
   choice->work = self->work;
   choice->timing = self->timing;
+  choice->neighbour = self->neighbour;
 }
 
 char *

@@ -41,6 +41,8 @@ void ov_run_settings_set_work (OvRunSettings *self, guint work);
 /** What is recorded of requests: enum OvTiming. */
 guint ov_run_settings_get_timing (OvRunSettings *self);
 void ov_run_settings_set_timing (OvRunSettings *self, guint timing);
+OvNeighbour ov_run_settings_get_neighbour (OvRunSettings *self);
+void ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour);
 
 /** Whether a variant (its label), or another strategy (its id), is to be run. */
 gboolean ov_run_settings_get_chosen (OvRunSettings *self, const char *label);

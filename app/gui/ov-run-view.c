@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "report/ov-measured.h"
 #include "report/ov-report.h"
 
 #include "gui/ov-chart-view.h"
@@ -15,6 +16,7 @@
 #include "gui/ov-requests-view.h"
 #include "gui/ov-results-table.h"
 #include "gui/ov-run-view.h"
+#include "gui/ov-table-view.h"
 #include "gui/ov-time-chart-view.h"
 
 struct _OvRunView
@@ -29,6 +31,7 @@ struct _OvRunView
   GtkWidget *overlay;
   OvRequestsView *requests;
   OvResultsTable *table;
+  GtkBox *measured; /* tables of what was measured beside the runs */
 
   OvRunModel *model;
 };
@@ -41,10 +44,26 @@ get_now (gpointer data)
   return ov_run_model_get_now (data);
 }
 
+/* The tables of a result that is complete; while runs go on there are none. */
+static void
+show_measured (OvRunView *self, const OvResult *result)
+{
+  g_autoptr (OvTable) neighbour = result != NULL ? ov_measured_neighbour (result) : NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->measured))) != NULL)
+    gtk_box_remove (self->measured, child);
+  if (neighbour != NULL)
+    gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
+  gtk_widget_set_visible (GTK_WIDGET (self->measured), neighbour != NULL);
+}
+
 static void
 on_state_changed (OvRunView *self)
 {
   gboolean running = ov_run_model_is_running (self->model);
+
+  show_measured (self, running ? NULL : ov_run_model_get_result (self->model));
 
   ov_time_chart_view_set_clock (self->time_chart, running ? get_now : NULL, self->model);
 }
@@ -58,6 +77,9 @@ on_result_changed (OvRunView *self)
 
   ov_time_chart_view_set_chart (self->time_chart, ov_run_model_get_time_chart (self->model));
   ov_chart_view_set_chart (self->chart, ov_run_model_get_chart (self->model));
+  ov_drawable_view_set_label (
+      OV_DRAWABLE_VIEW (self->chart),
+      ov_report_figure_title (ov_run_model_get_experiment (self->model)->figure));
   gtk_widget_set_visible (self->overlay, ov_run_model_has_overlay (self->model));
   gtk_widget_set_visible (GTK_WIDGET (self->note), stored);
   if (stored)
@@ -124,6 +146,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, overlay);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, requests);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, measured);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
 }
 
@@ -132,7 +155,6 @@ ov_run_view_init (OvRunView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->time_chart), _ ("Throughput and CPU"));
-  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->chart), _ ("Elapsed time"));
 }
 
 void
@@ -148,6 +170,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
       ov_preflight_strip_set_model (self->strip, NULL);
       ov_requests_view_set_model (self->requests, NULL);
       ov_results_table_set_model (self->table, NULL);
+      show_measured (self, NULL);
       ov_time_chart_view_set_chart (self->time_chart, NULL);
       ov_chart_view_set_chart (self->chart, NULL);
       return;

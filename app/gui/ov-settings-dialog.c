@@ -29,6 +29,7 @@ struct _OvSettingsDialog
   AdwComboRow *timing;
   AdwComboRow *block;
   AdwComboRow *depth;
+  AdwComboRow *neighbour;
   AdwPreferencesGroup *strategies;
   AdwPreferencesGroup *others;
   AdwPreferencesGroup *faults;
@@ -118,6 +119,7 @@ show_values (OvSettingsDialog *self)
   for (guint i = 0; i < G_N_ELEMENTS (depths); i++)
     if (depths[i] == ov_run_settings_get_depth (self->settings))
       adw_combo_row_set_selected (self->depth, i);
+  adw_combo_row_set_selected (self->neighbour, ov_run_settings_get_neighbour (self->settings));
   gtk_widget_set_sensitive (GTK_WIDGET (self->block), (caps & OV_CAP_BLOCK) != 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->depth), (caps & OV_CAP_DEPTH) != 0);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->depth),
@@ -203,6 +205,7 @@ fill_choices (OvSettingsDialog *self)
   g_autoptr (GtkStringList) work_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) block_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) depth_names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) neighbour_names = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < experiment->presets->len; i++)
     {
@@ -229,7 +232,10 @@ fill_choices (OvSettingsDialog *self)
 
       gtk_string_list_append (depth_names, name);
     }
+  for (guint i = 0; i <= OV_NEIGHBOUR_SHARED; i++)
+    gtk_string_list_append (neighbour_names, ov_neighbour_label ((OvNeighbour)i));
   self->quiet = TRUE;
+  adw_combo_row_set_model (self->neighbour, G_LIST_MODEL (neighbour_names));
   adw_combo_row_set_model (self->block, G_LIST_MODEL (block_names));
   adw_combo_row_set_model (self->depth, G_LIST_MODEL (depth_names));
   adw_combo_row_set_model (self->preset, G_LIST_MODEL (presets));
@@ -308,6 +314,15 @@ on_depth (OvSettingsDialog *self)
 }
 
 static void
+on_neighbour (OvSettingsDialog *self)
+{
+  guint selected = adw_combo_row_get_selected (self->neighbour);
+
+  if (!self->quiet && self->settings != NULL && selected <= OV_NEIGHBOUR_SHARED)
+    ov_run_settings_set_neighbour (self->settings, (OvNeighbour)selected);
+}
+
+static void
 on_reset (OvSettingsDialog *self)
 {
   ov_run_settings_reset (self->settings);
@@ -368,6 +383,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, timing);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, block);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, depth);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, neighbour);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, strategies);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, others);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, faults);
@@ -381,6 +397,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_timing);
   gtk_widget_class_bind_template_callback (widget_class, on_block);
   gtk_widget_class_bind_template_callback (widget_class, on_depth);
+  gtk_widget_class_bind_template_callback (widget_class, on_neighbour);
 }
 
 static void

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvTableDialog: keeps the table that the chart had when it was opened. A list item is the number
- * of a row.
+ * OvTableDialog: keeps the table that the chart had when it was opened.
  */
 #include "config.h"
 
 #include <glib/gi18n.h>
 
 #include "gui/ov-table-dialog.h"
+#include "gui/ov-table-view.h"
 
 struct _OvTableDialog
 {
@@ -19,58 +19,6 @@ struct _OvTableDialog
 };
 
 G_DEFINE_FINAL_TYPE (OvTableDialog, ov_table_dialog, ADW_TYPE_WINDOW)
-
-static void
-on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  OvTable *table = data;
-  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
-
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
-                      ov_table_get_cell (table, gtk_list_item_get_position (item), column));
-}
-
-static void
-unref_table (gpointer table, GClosure *closure)
-{
-  ov_table_unref (table);
-}
-
-static void
-fill (OvTableDialog *self)
-{
-  g_autoptr (GtkStringList) rows = gtk_string_list_new (NULL);
-  GtkSelectionModel *selection;
-
-  for (guint i = 0; i < ov_table_get_n_rows (self->table); i++)
-    gtk_string_list_append (rows, ov_table_get_cell (self->table, i, 0));
-  for (guint c = 0; c < ov_table_get_n_columns (self->table); c++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column = NULL;
-
-      g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (c));
-      g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
-      g_signal_connect_data (factory, "bind", G_CALLBACK (on_bind), ov_table_ref (self->table),
-                             unref_table, 0);
-      column = gtk_column_view_column_new (ov_table_get_header (self->table, c), factory);
-      gtk_column_view_column_set_expand (column, TRUE);
-      gtk_column_view_append_column (self->view, column);
-    }
-  selection = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (g_steal_pointer (&rows))));
-  gtk_column_view_set_model (self->view, selection);
-  g_object_unref (selection);
-}
 
 /* As lines with tabs, which every spreadsheet takes. */
 static void
@@ -125,6 +73,6 @@ ov_table_dialog_new (OvDrawable *chart, const char *title, GtkWindow *parent)
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   -1);
-  fill (self);
+  ov_table_view_fill (self->view, self->table);
   return GTK_WINDOW (self);
 }

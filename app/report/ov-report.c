@@ -61,6 +61,23 @@ ov_report_format_x (OvAxisParameter parameter, double x)
 }
 
 const char *
+ov_report_figure_title (OvFigure figure)
+{
+  switch (figure)
+    {
+    case OV_FIGURE_LATENESS:
+      return _ ("Lateness of the neighbour, 99th percentile");
+    case OV_FIGURE_LOST:
+      return _ ("Work that the neighbour lost");
+    case OV_FIGURE_STOP:
+      return _ ("Time to stop");
+    case OV_FIGURE_ELAPSED:
+    default:
+      return _ ("Elapsed time");
+    }
+}
+
+const char *
 ov_report_x_title (OvAxisParameter parameter)
 {
   switch (parameter)

@@ -23,6 +23,9 @@ int ov_report_style (const OvExperiment *experiment, const char *label);
 /** "5000K", "64K", "8": a value of the x axis. The caller owns the text. */
 char *ov_report_format_x (OvAxisParameter parameter, double x);
 
+/** "Elapsed time", …: the title of a chart of this figure. Not to be freed. */
+const char *ov_report_figure_title (OvFigure figure);
+
 /** "file size", "block size", "depth". Not to be freed. */
 const char *ov_report_x_title (OvAxisParameter parameter);
 

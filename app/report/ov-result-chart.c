@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "metrics/ov-stats.h"
+#include "model/ov-cell-figure.h"
 
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
@@ -69,7 +70,9 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
   gboolean log = is_logarithmic (xs, n_xs);
   OvAxisUnit unit = self->x == OV_AXIS_DEPTH ? OV_UNIT_NONE : OV_UNIT_BYTES;
   g_autoptr (OvAxis) x_axis = NULL;
-  g_autoptr (OvAxis) y_axis = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_DURATION);
+  g_autoptr (OvAxis) y_axis
+      = ov_axis_new (OV_AXIS_LINEAR, self->experiment->figure == OV_FIGURE_LOST ? OV_UNIT_PERCENT
+                                                                                : OV_UNIT_DURATION);
 
   if (self->bars)
     {
@@ -99,7 +102,7 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
   g_autoptr (GArray) rows = NULL;
   gboolean inside = FALSE;
 
-  if (overlay == NULL || self->bars || n_xs == 0)
+  if (overlay == NULL || self->experiment->figure != OV_FIGURE_ELAPSED || self->bars || n_xs == 0)
     return;
   rows = ov_overlay_load (overlay, error);
   if (rows == NULL)
@@ -143,7 +146,7 @@ ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
   self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
-  ov_chart_set_title (self->chart, _ ("Elapsed time"));
+  ov_chart_set_title (self->chart, ov_report_figure_title (experiment->figure));
   set_axes (self, xs, n_xs);
   add_overlay (self, xs, n_xs, error);
   return self;
@@ -213,17 +216,33 @@ add_line (OvResultChart *self, const OvCell *cell)
   return line.series;
 }
 
+/* What the experiment's chart shows of a cell, in the units of its axis. FALSE: nothing yet. */
+static gboolean
+figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
+{
+  const OvFigure figure = self->experiment->figure;
+  const double scale = figure == OV_FIGURE_LOST ? 100 : 1e9;
+  OvStatsSummary summary = { .median = cell->median_s, .lo = cell->lo_s, .hi = cell->hi_s };
+
+  if (figure != OV_FIGURE_ELAPSED && !ov_cell_figure (cell, figure, &summary))
+    return FALSE;
+  point->y = summary.median * scale;
+  point->lo = summary.lo * scale;
+  point->hi = summary.hi * scale;
+  /* A run that was stopped on purpose is whole, for its stop is what is shown. */
+  if (figure == OV_FIGURE_STOP)
+    point->state = OV_CHART_POINT_DONE;
+  return isfinite (point->y);
+}
+
 void
 ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean partial)
 {
   int found = ov_result_chart_find (self, cell->variant, cell->target);
   OvChartPoint point = { .x = self->bars ? 0 : cell->x,
-                         .y = cell->median_s * 1e9,
-                         .lo = cell->lo_s * 1e9,
-                         .hi = cell->hi_s * 1e9,
                          .state = partial ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
 
-  if (!isfinite (cell->median_s) || !isfinite (cell->x))
+  if (!isfinite (cell->x) || !figure_of (self, cell, &point))
     return;
   if (found < 0)
     found = (int)add_line (self, cell);
@@ -271,7 +290,8 @@ ov_result_chart_new_for_result (const OvResult *result)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
 
-      repetitions = MAX (repetitions, cell->n_done);
+      repetitions = MAX (repetitions, result->experiment->figure == OV_FIGURE_STOP ? cell->runs->len
+                                                                                   : cell->n_done);
       ov_result_chart_set_cell (self, cell, cell->n_done < cell->runs->len);
     }
   ov_result_chart_set_repetitions (self, repetitions);

@@ -271,6 +271,9 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
       = (OvDurability)ov_json_nick (r, "durability", ov_durability_nicks, (int)e->durability);
   e->verify = ov_json_bool (r, "verify", e->verify);
   e->time_limit_ns = llround (ov_json_double (r, "time-limit", 0, 1e6, 0) * 1e9);
+  e->neighbour = (OvNeighbour)ov_json_nick (r, "neighbour", ov_neighbour_nicks, 0);
+  e->stop_after_ns = llround (ov_json_double (r, "stop-after", 0, 1e6, 0) * 1e9);
+  e->figure = (OvFigure)ov_json_nick (r, "chart", ov_figure_nicks, 0);
 }
 
 /* The version stands first, so that a newer file is refused as newer and not for its new keys. */
@@ -451,6 +454,12 @@ set_parameters (JsonObject *object, const OvExperiment *e)
   json_object_set_boolean_member (object, "verify", e->verify);
   json_object_set_string_member (object, "timing", ov_timing_nick (e->timing));
   ov_json_set_double (object, "time-limit", (double)e->time_limit_ns / 1e9);
+  if (e->neighbour != OV_NEIGHBOUR_NONE)
+    json_object_set_string_member (object, "neighbour", ov_neighbour_nick (e->neighbour));
+  if (e->stop_after_ns > 0)
+    ov_json_set_double (object, "stop-after", (double)e->stop_after_ns / 1e9);
+  if (e->figure != OV_FIGURE_ELAPSED)
+    json_object_set_string_member (object, "chart", ov_figure_nick (e->figure));
   json_object_set_boolean_member (object, "others", e->others);
 }
 

@@ -92,6 +92,10 @@ typedef struct
   gboolean verify;         /**< jobs that write: read back and compare; default no */
   guint timing;            /**< default latency */
   gint64 time_limit_ns;    /**< 0: none; "time-limit" in the file, in seconds */
+  OvNeighbour neighbour;   /**< default none */
+  gint64 stop_after_ns;    /**< each run is stopped about then; 0: it is not; "stop-after" in the
+                                file, in seconds */
+  OvFigure figure;         /**< what the chart shows, "chart" in the file; default elapsed */
   OvOverlay *overlay;      /**< or NULL */
 } OvExperiment;
 

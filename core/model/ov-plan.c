@@ -69,8 +69,9 @@ void
 ov_plan_choice_init (OvPlanChoice *choice)
 {
   g_return_if_fail (choice != NULL);
-  *choice
-      = (OvPlanChoice){ .condition = -1, .work = -1, .timing = -1, .durability = -1, .verify = -1 };
+  *choice = (OvPlanChoice){
+    .condition = -1, .work = -1, .timing = -1, .durability = -1, .verify = -1, .neighbour = -1
+  };
 }
 
 void
@@ -420,7 +421,8 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->order = e->order;
   spec->seed = e->seed;
   spec->timing = m->choice->timing >= 0 ? (guint)m->choice->timing : e->timing;
-  spec->discard = !m->choice->no_discard;
+  /* Nothing is compared with the rate of a run that is stopped. */
+  spec->discard = !m->choice->no_discard && e->stop_after_ns == 0;
   spec->time_limit_ns = e->time_limit_ns;
   if (e->job & WRITE_JOBS)
     {
@@ -428,7 +430,19 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
           = m->choice->durability >= 0 ? (OvDurability)m->choice->durability : e->durability;
       spec->verify = m->choice->verify >= 0 ? m->choice->verify != 0 : e->verify;
     }
+  spec->neighbour = m->choice->neighbour >= 0 ? (OvNeighbour)m->choice->neighbour : e->neighbour;
   return spec;
+}
+
+/* When a run is stopped: half to one and a half times the experiment's span, another one in each
+ * repetition and the same for all lines, by the seed: always stopping at the same place of a
+ * strategy's loop would measure that place. */
+static gint64
+stop_moment (const OvExperiment *e, guint repetition)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32)(e->seed + repetition));
+
+  return llround ((double)e->stop_after_ns * g_rand_double_range (random, 0.5, 1.5));
 }
 
 static OvRunSpec *
@@ -462,6 +476,7 @@ make_spec (const Maker *m, const Line *line, guint target, guint64 x, guint repe
   if (m->experiment->job == OV_JOB_BLOCKS && spec->order == OV_ORDER_RANDOM)
     spec->seed += 2 * (guint64)repetition;
   spec->repetition = repetition;
+  spec->stop_after_ns = stop_moment (m->experiment, repetition);
   spec->log_capacity = log_room (spec);
   spec->x = (double)x;
   g_hash_table_iter_init (&iter, line->options);

@@ -39,6 +39,7 @@ typedef struct
   int condition; /**< OvCondition, or -1 */
   int work;      /**< enum OvWork, or -1 */
   int timing;    /**< enum OvTiming, or -1 */
+  int neighbour; /**< OvNeighbour, or -1 */
   gboolean no_discard;
   int durability;      /**< OvDurability, or -1 */
   int verify;          /**< 1: yes, 0: no, -1: as the experiment says */

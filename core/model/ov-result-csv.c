@@ -19,7 +19,9 @@ static const char heading[]
       "condition_s,discard_s,split_uncertain,machine_busy,submitted,completed,cancelled,short_io,"
       "system_reads,device_bytes,written_bytes,minor_faults,major_faults,voluntary_switches,"
       "involuntary_switches,resident_before,resident_after,bytes_per_s,p50_s,p90_s,p99_s,p999_s,"
-      "max_s,durability,verify,stable_s,restore_s,system_writes\n";
+      "max_s,durability,verify,stable_s,restore_s,system_writes,"
+      "neighbour,neighbour_moments,neighbour_p50_s,neighbour_p99_s,neighbour_max_s,"
+      "neighbour_alone_p99_s,neighbour_lost\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -120,6 +122,38 @@ add_latencies (GString *out, OvRun *run)
     g_clear_pointer (&run->latency, g_free); /* one after the other, not all at once */
 }
 
+/* What a neighbour saw; all empty where there was none. */
+static void
+add_neighbour (GString *out, const OvRun *run)
+{
+  const OvNeighbourFigures *figures = run->neighbour;
+  OvHistogram histogram;
+
+  add_text (out, figures != NULL ? ov_neighbour_nick (figures->mode) : NULL);
+  ov_histogram_init (&histogram);
+  if (figures != NULL)
+    ov_neighbour_merge (figures->lateness, &histogram);
+  if (figures != NULL && figures->lateness != NULL)
+    add_unsigned (out, ov_histogram_count (&histogram));
+  else
+    g_string_append_c (out, ',');
+  if (ov_histogram_count (&histogram) > 0)
+    {
+      add_seconds (out, (gint64)ov_histogram_quantile (&histogram, 0.5));
+      add_seconds (out, (gint64)ov_histogram_quantile (&histogram, 0.99));
+      add_seconds (out, (gint64)ov_histogram_max (&histogram));
+    }
+  else
+    g_string_append (out, ",,,");
+  ov_histogram_init (&histogram);
+  if (figures != NULL)
+    ov_neighbour_merge (figures->base, &histogram);
+  add_seconds (out, ov_histogram_count (&histogram) > 0
+                        ? (gint64)ov_histogram_quantile (&histogram, 0.99)
+                        : -1);
+  add_double (out, ov_neighbour_lost (figures));
+}
+
 /* The promised columns, but for the first. */
 static void
 add_first_columns (GString *out, const OvRun *run)
@@ -187,6 +221,7 @@ add_later_columns (GString *out, OvRun *run)
   add_seconds (out, run->stable_ns);
   add_seconds (out, run->restore_ns);
   add_figure (out, run->system_writes);
+  add_neighbour (out, run);
 }
 
 char *

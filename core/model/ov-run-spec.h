@@ -29,11 +29,13 @@ typedef struct
   guint64 requests; /**< `blocks` jobs: how many */
   guint order;      /**< enum OvOrder */
   guint64 seed;
-  guint timing;            /**< enum OvTiming */
-  guint repetition;        /**< from 0 */
-  gboolean discard;        /**< do the discarded pass first */
-  gint64 time_limit_ns;    /**< of the run phase; 0: none.  At its end the run is stopped and counts
-                                as done for rates */
+  guint timing;         /**< enum OvTiming */
+  guint repetition;     /**< from 0 */
+  gboolean discard;     /**< do the discarded pass first */
+  gint64 time_limit_ns; /**< of the run phase; 0: none.  At its end the run is stopped and counts
+                             as done for rates */
+  gint64 stop_after_ns; /**< the run is stopped that long after its start; 0: it is not */
+  OvNeighbour neighbour;
   guint64 log_capacity;    /**< most requests in the log, with OV_TIMING_TIMELINE */
   GHashTable *options;     /**< char* name -> gint64* value, those given; or NULL */
   OvDurability durability; /**< jobs that write */

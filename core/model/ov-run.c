@@ -9,7 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "model/ov-histogram-private.h"
 #include "model/ov-json-private.h"
+#include "model/ov-neighbour-private.h"
 #include "model/ov-run-private.h"
 #include "model/ov-types-private.h"
 
@@ -105,6 +107,7 @@ clear_run (gpointer data)
   g_clear_pointer (&run->latency_packed, g_bytes_unref);
   g_free (run->submit_latency);
   g_clear_pointer (&run->submit_latency_packed, g_bytes_unref);
+  g_clear_pointer (&run->neighbour, ov_neighbour_free);
   g_clear_pointer (&run->log, g_array_unref);
 }
 
@@ -135,69 +138,12 @@ ov_run_cpu_per_gb (const OvRun *run)
 
 /* ---- The histogram ------------------------------------------------------------------------ */
 
-/* The totals, then for each bucket that is not empty its index and its count. */
-enum
-{
-  PACKED_OVERFLOW,
-  PACKED_MIN,
-  PACKED_MAX,
-  PACKED_MEAN, /* the bits of a double */
-  PACKED_BUCKETS,
-};
-
-typedef union
-{
-  double value;
-  guint64 bits;
-} DoubleBits;
-
-static GBytes *
-pack (const OvHistogram *histogram)
-{
-  g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
-  DoubleBits mean = { .value = ov_histogram_mean (histogram) };
-  guint64 totals[PACKED_BUCKETS] = { [PACKED_OVERFLOW] = ov_histogram_overflow (histogram),
-                                     [PACKED_MIN] = ov_histogram_min (histogram),
-                                     [PACKED_MAX] = ov_histogram_max (histogram),
-                                     [PACKED_MEAN] = mean.bits };
-  guint position = 0;
-  guint64 pair[2];
-  guint index;
-
-  g_array_append_vals (words, totals, PACKED_BUCKETS);
-  while (ov_histogram_next (histogram, &position, &index, &pair[1]))
-    {
-      pair[0] = index;
-      g_array_append_vals (words, pair, 2);
-    }
-  return g_bytes_new (words->data, words->len * sizeof (guint64));
-}
-
-static OvHistogram *
-unpack (GBytes *packed)
-{
-  OvHistogram *histogram = g_new (OvHistogram, 1);
-  gsize bytes;
-  const guint64 *words = g_bytes_get_data (packed, &bytes);
-  gsize n = bytes / sizeof *words;
-  DoubleBits mean = { .bits = words[PACKED_MEAN] };
-  gsize i;
-
-  ov_histogram_init (histogram);
-  for (i = PACKED_BUCKETS; i + 1 < n; i += 2)
-    ov_histogram_restore_bucket (histogram, (guint)words[i], words[i + 1]);
-  if (n > PACKED_BUCKETS || words[PACKED_OVERFLOW] > 0)
-    ov_histogram_restore_totals (histogram, words[PACKED_OVERFLOW], words[PACKED_MIN],
-                                 words[PACKED_MAX], mean.value);
-  return histogram;
-}
-
 const OvHistogram *
 ov_run_get_latency (OvRun *run)
 {
   g_return_val_if_fail (run != NULL, NULL);
   if (run->latency == NULL && run->latency_packed != NULL)
-    run->latency = unpack (run->latency_packed);
+    run->latency = ov_histogram_unpack (run->latency_packed);
   return run->latency;
 }
 
@@ -206,7 +152,7 @@ ov_run_get_submit_latency (OvRun *run)
 {
   g_return_val_if_fail (run != NULL, NULL);
   if (run->submit_latency == NULL && run->submit_latency_packed != NULL)
-    run->submit_latency = unpack (run->submit_latency_packed);
+    run->submit_latency = ov_histogram_unpack (run->submit_latency_packed);
   return run->submit_latency;
 }
 
@@ -216,7 +162,7 @@ pack_one (OvHistogram **histogram, GBytes **packed)
   if (*histogram == NULL)
     return;
   g_clear_pointer (packed, g_bytes_unref);
-  *packed = pack (*histogram);
+  *packed = ov_histogram_pack (*histogram);
   g_clear_pointer (histogram, g_free);
 }
 
@@ -228,104 +174,15 @@ ov_run_pack_latency (OvRun *run)
   pack_one (&run->submit_latency, &run->submit_latency_packed);
 }
 
-static JsonNode *
-histogram_to_json (const OvHistogram *histogram)
-{
-  JsonObject *object = json_object_new ();
-  JsonArray *buckets = json_array_new ();
-  guint position = 0;
-  guint index;
-  guint64 count;
-
-  ov_json_set_double (object, "mean", ov_histogram_mean (histogram));
-  json_object_set_int_member (object, "count", (gint64)ov_histogram_count (histogram));
-  json_object_set_int_member (object, "min", (gint64)ov_histogram_min (histogram));
-  json_object_set_int_member (object, "max", (gint64)ov_histogram_max (histogram));
-  json_object_set_int_member (object, "overflow", (gint64)ov_histogram_overflow (histogram));
-  while (ov_histogram_next (histogram, &position, &index, &count))
-    {
-      json_array_add_int_element (buckets, index);
-      json_array_add_int_element (buckets, (gint64)count);
-    }
-  json_object_set_array_member (object, "buckets", buckets);
-  return ov_json_take_object (object);
-}
-
-static gboolean
-is_empty (const OvHistogram *histogram)
-{
-  guint position = 0;
-  guint index;
-  guint64 count;
-
-  return !ov_histogram_next (histogram, &position, &index, &count);
-}
-
-static void
-read_buckets (OvJsonReader *r, OvHistogram *histogram)
-{
-  JsonArray *buckets = ov_json_array (r, "buckets");
-  guint n = buckets != NULL ? json_array_get_length (buckets) : 0;
-  guint i;
-
-  if (n % 2 != 0)
-    ov_json_fail (r, "buckets", _ ("must hold pairs of index and count"));
-  for (i = 0; i + 1 < n; i += 2)
-    {
-      JsonNode *index = json_array_get_element (buckets, i);
-      JsonNode *count = json_array_get_element (buckets, i + 1);
-
-      if (json_node_get_value_type (index) != G_TYPE_INT64
-          || json_node_get_value_type (count) != G_TYPE_INT64 || json_node_get_int (index) < 0
-          || json_node_get_int (index) >= OV_HISTOGRAM_N_BUCKETS || json_node_get_int (count) <= 0
-          || !ov_histogram_restore_bucket (histogram, (guint)json_node_get_int (index),
-                                           (guint64)json_node_get_int (count)))
-        {
-          ov_json_fail_at (r, "buckets", i, _ ("no bucket of a histogram"));
-          return;
-        }
-    }
-}
-
-static OvHistogram *
-read_histogram (OvJsonReader *parent, const char *key)
-{
-  JsonNode *node = ov_json_member (parent, key);
-  OvHistogram *histogram;
-  OvJsonReader r;
-  guint64 overflow;
-  guint64 min;
-  guint64 max;
-  double mean;
-
-  if (node == NULL)
-    return NULL;
-  histogram = g_new (OvHistogram, 1);
-  ov_histogram_init (histogram);
-  ov_json_begin_child (&r, parent, node, key, -1);
-  read_buckets (&r, histogram);
-  overflow = (guint64)ov_json_int (&r, "overflow", 0, G_MAXINT64, 0);
-  min = (guint64)ov_json_int (&r, "min", 0, G_MAXINT64, 0);
-  max = (guint64)ov_json_int (&r, "max", 0, G_MAXINT64, 0);
-  mean = ov_json_double (&r, "mean", 0, INFINITY, NAN);
-  if (r.error == NULL && (overflow > 0 || !is_empty (histogram))
-      && !ov_histogram_restore_totals (histogram, overflow, min, max, mean))
-    ov_json_fail (&r, NULL, _ ("the totals contradict the buckets"));
-  if (ov_json_end_child (&r, parent))
-    return histogram;
-  g_free (histogram);
-  return NULL;
-}
-
 static void
 set_histogram (JsonObject *object, const char *key, const OvHistogram *histogram, GBytes *packed)
 {
   g_autofree OvHistogram *unpacked = NULL;
 
   if (histogram == NULL && packed != NULL)
-    histogram = unpacked = unpack (packed);
+    histogram = unpacked = ov_histogram_unpack (packed);
   if (histogram != NULL)
-    json_object_set_member (object, key, histogram_to_json (histogram));
+    json_object_set_member (object, key, ov_histogram_to_json (histogram));
   else
     json_object_set_null_member (object, key);
 }
@@ -462,6 +319,8 @@ ov_run_to_json (const OvRun *run, gboolean with_log)
   ov_json_set_string (object, "effective", run->effective);
   set_histogram (object, "latency", run->latency, run->latency_packed);
   set_histogram (object, "submit-latency", run->submit_latency, run->submit_latency_packed);
+  if (run->neighbour != NULL)
+    json_object_set_member (object, "neighbour", ov_neighbour_to_json (run->neighbour));
   json_object_set_int_member (object, "log-dropped", (gint64)MIN (run->log_dropped, G_MAXINT64));
   if (with_log && run->log != NULL)
     {
@@ -510,8 +369,9 @@ ov_run_read (OvJsonReader *r, OvRun *run)
     DOUBLE_AT (run, parts[i]) = ov_json_double (r, parts[i].key, 0, INFINITY, NAN);
   run->check = ov_json_string (r, "check");
   run->effective = ov_json_string (r, "effective");
-  run->latency = read_histogram (r, "latency");
-  run->submit_latency = read_histogram (r, "submit-latency");
+  run->latency = ov_histogram_read (r, "latency");
+  run->submit_latency = ov_histogram_read (r, "submit-latency");
+  run->neighbour = ov_neighbour_read (r, "neighbour");
   run->log_dropped = (guint64)ov_json_int (r, "log-dropped", 0, G_MAXINT64, 0);
   log = ov_json_member (r, "log");
   if (log != NULL)

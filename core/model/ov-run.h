@@ -6,6 +6,7 @@
 #pragma once
 
 #include "metrics/ov-histogram.h"
+#include "model/ov-neighbour.h"
 #include "model/ov-run-spec.h"
 
 G_BEGIN_DECLS
@@ -72,6 +73,7 @@ typedef struct
   GBytes *latency_packed; /**< the same in little memory, or NULL */
   OvHistogram *submit_latency;   /**< time in the call that submits, or NULL: not told apart */
   GBytes *submit_latency_packed; /**< as latency_packed */
+  OvNeighbourFigures *neighbour; /**< what a neighbour saw of it, or NULL */
   GArray *log;                   /**< of OvRequest, or NULL */
   guint64 log_dropped;           /**< requests that had no room in the log */
 } OvRun;

@@ -44,6 +44,10 @@ const char *const ov_job_nicks[]
 const char *const ov_work_nicks[] = { "none", "plain", "fast", "crc32c", "sha256", NULL };
 const char *const ov_timing_nicks[] = { "counters", "latency", "timeline", NULL };
 const char *const ov_order_nicks[] = { "sequential", "random", NULL };
+const char *const ov_neighbour_nicks[] = { "none", "free", "shared", NULL };
+static const char *const neighbour_labels[]
+    = { N_ ("None"), N_ ("On any processor"), N_ ("On the strategy's processor") };
+const char *const ov_figure_nicks[] = { "elapsed", "lateness", "lost", "stop", NULL };
 
 int
 ov_nick_index (const char *const *nicks, const char *nick)
@@ -225,4 +229,35 @@ gboolean
 ov_order_from_nick (const char *nick, guint *out)
 {
   return plain_from_nick (ov_order_nicks, nick, out);
+}
+
+const char *
+ov_neighbour_nick (OvNeighbour neighbour)
+{
+  g_return_val_if_fail (neighbour < G_N_ELEMENTS (ov_neighbour_nicks) - 1, NULL);
+  return ov_neighbour_nicks[neighbour];
+}
+
+gboolean
+ov_neighbour_from_nick (const char *nick, OvNeighbour *out)
+{
+  int index = ov_nick_index (ov_neighbour_nicks, nick);
+
+  if (index >= 0)
+    *out = (OvNeighbour)index;
+  return index >= 0;
+}
+
+const char *
+ov_neighbour_label (OvNeighbour neighbour)
+{
+  g_return_val_if_fail (neighbour < G_N_ELEMENTS (neighbour_labels), NULL);
+  return _ (neighbour_labels[neighbour]);
+}
+
+const char *
+ov_figure_nick (OvFigure figure)
+{
+  g_return_val_if_fail (figure < G_N_ELEMENTS (ov_figure_nicks) - 1, NULL);
+  return ov_figure_nicks[figure];
 }

@@ -43,6 +43,23 @@ typedef enum
   OV_DURABILITY_DSYNC,     /**< O_DSYNC: each write is durable when it returns */
 } OvDurability;
 
+/** The neighbour of a run: a process that asks to be woken each millisecond and that works. */
+typedef enum
+{
+  OV_NEIGHBOUR_NONE,
+  OV_NEIGHBOUR_FREE,   /**< runs where the system lets it run */
+  OV_NEIGHBOUR_SHARED, /**< shares one processor with the strategy: a machine with only one */
+} OvNeighbour;
+
+/** What the chart of an experiment's results shows over its x axis. */
+typedef enum
+{
+  OV_FIGURE_ELAPSED,  /**< elapsed time */
+  OV_FIGURE_LATENESS, /**< how late the neighbour was woken, 99th percentile */
+  OV_FIGURE_LOST,     /**< part of its work that the neighbour lost */
+  OV_FIGURE_STOP,     /**< from the order to stop to the last completion */
+} OvFigure;
+
 /** Phases of a run, in order; each is shown, timed and can be stopped. */
 typedef enum
 {
@@ -81,5 +98,9 @@ const char *ov_timing_nick (guint timing);
 gboolean ov_timing_from_nick (const char *nick, guint *out);
 const char *ov_order_nick (guint order);
 gboolean ov_order_from_nick (const char *nick, guint *out);
+const char *ov_neighbour_nick (OvNeighbour neighbour);
+gboolean ov_neighbour_from_nick (const char *nick, OvNeighbour *out);
+const char *ov_neighbour_label (OvNeighbour neighbour);
+const char *ov_figure_nick (OvFigure figure);
 
 G_END_DECLS

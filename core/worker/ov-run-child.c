@@ -22,6 +22,7 @@
 #include "worker/ov-direct.h"
 #include "worker/ov-host.h"
 #include "worker/ov-module.h"
+#include "worker/ov-neighbour-child.h"
 #include "worker/ov-watcher.h"
 #include "worker/ov-write-job.h"
 
@@ -413,13 +414,17 @@ phase_run (Run *run)
   ov_tsc_begin (&shared->tsc);
   ov_process_counters_begin (&shared->begin);
   __atomic_store_n (&shared->begin_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
+  shared->neighbour.work_begin = __atomic_load_n (&shared->neighbour.work, __ATOMIC_ACQUIRE);
   result = run->strategy->run (run->state);
   if (result == 0 && run->writing != NULL && run->spec->durability == OV_DURABILITY_FDATASYNC)
     result = ov_write_job_sync (run->writing, FALSE);
   __atomic_store_n (&shared->end_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
+  shared->neighbour.work_end = __atomic_load_n (&shared->neighbour.work, __ATOMIC_ACQUIRE);
   ov_process_counters_end (&shared->end);
   ov_tsc_end (&shared->tsc);
   clear_limit (run);
+  if (shared->neighbour.ready != 0)
+    ov_neighbour_settle (shared);
   shared->slept_ns = ov_clock_boot_ns () - ov_clock_now_ns () - slept;
   if (result != 0)
     return strategy_failed (run, result, _ ("The strategy failed"));
@@ -473,6 +478,25 @@ phase_verify (Run *run)
     return ov_shared_fail (shared, -EPROTO,
                            _ ("The strategy counted %" PRIu64 " letters where there are %" PRId64),
                            live->count, run->order->expected_count);
+  return 0;
+}
+
+/** With a neighbour: shares its processor, and waits until it has seen the machine without the
+ *  strategy.  Where that is not to be had the run goes on, and says so. */
+static int
+meet_neighbour (Run *run)
+{
+  int result = 0;
+
+  if (run->spec->neighbour == OV_NEIGHBOUR_NONE)
+    return 0;
+  if (run->order->processor >= 0)
+    result = ov_neighbour_pin (run->order->processor);
+  if (result == 0)
+    result = ov_neighbour_await (run->shared);
+  if (result == 0 || result == -ECANCELED)
+    return result;
+  ov_host_context_add_effective (run->context, "neighbour", "none");
   return 0;
 }
 
@@ -567,7 +591,9 @@ ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
       run.task.path = path;
       run.context = ov_host_context_new (shared, &run.task, wake_fd);
       ov_host_context_set_scale (run.context, order->ns_per_stamp_q32);
-      result = start_watcher (&run, wake_fd);
+      result = meet_neighbour (&run);
+      if (result == 0)
+        result = start_watcher (&run, wake_fd);
       if (result == 0)
         result = measure (&run);
       shared->done_ns = ov_clock_now_ns ();

@@ -16,6 +16,7 @@ typedef struct
   const char *module;       /**< that has the strategy, or NULL: look for it */
   const char *path;         /**< of the file: the user's, or a holder's descriptor */
   gint64 expected_count;    /**< letters in the whole file where that is known, else -1 */
+  int processor;            /**< the neighbour's, to be shared; -1: none is */
   guint64 ns_per_stamp_q32; /**< see ov_host_context_set_scale() */
 } OvRunOrder;
 

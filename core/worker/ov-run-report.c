@@ -178,6 +178,28 @@ set_spans (OvRun *run, const OvChild *child)
 }
 
 static void
+set_neighbour (OvRun *run, const OvShared *shared)
+{
+  const OvNeighbourShared *seen = &shared->neighbour;
+  g_autofree OvHistogram *lateness = NULL;
+  OvNeighbourFigures *figures;
+
+  if (run->spec->neighbour == OV_NEIGHBOUR_NONE || seen->ready == 0)
+    return;
+  figures = ov_neighbour_new ();
+  figures->mode = seen->processor >= 0 ? OV_NEIGHBOUR_SHARED : OV_NEIGHBOUR_FREE;
+  figures->processor = seen->processor;
+  figures->base_rate = seen->base_rate;
+  if (shared->end_ns != 0 && run->elapsed_ns >= OV_NEIGHBOUR_MIN_NS)
+    figures->rate = (double)(seen->work_end - seen->work_begin) * 1e9 / (double)run->elapsed_ns;
+  /* It goes on being written to. */
+  lateness = g_new (OvHistogram, 1);
+  ov_histogram_snapshot (lateness, &seen->lateness);
+  ov_neighbour_set_histograms (figures, lateness, &seen->base);
+  run->neighbour = figures;
+}
+
+static void
 set_run_figures (OvRun *run, const OvChild *child)
 {
   const OvShared *shared = child->shared;
@@ -214,6 +236,7 @@ set_run_figures (OvRun *run, const OvChild *child)
   run->check = dup_text (shared->check, sizeof shared->check);
   if (shared->log_bytes > 0)
     ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, &run->log_dropped);
+  set_neighbour (run, shared);
   if (run->spec->timing != OV_TIMING_COUNTERS && ended)
     {
       run->latency = g_new (OvHistogram, 1);

@@ -15,6 +15,7 @@
 
 #include "model/ov-machine.h"
 #include "model/ov-message.h"
+#include "worker/ov-neighbour-child.h"
 #include "worker/ov-run-child.h"
 #include "worker/ov-scratch.h"
 #include "worker/ov-target.h"
@@ -283,5 +284,40 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *modu
   data->order.path = data->path;
   data->order.expected_count = holder != NULL ? (gint64)holder->shared->file_count : -1;
   data->order.ns_per_stamp_q32 = ns_per_stamp_q32;
+  data->order.processor = spec->neighbour == OV_NEIGHBOUR_SHARED ? ov_neighbour_processor () : -1;
   return ov_child_spawn (OV_CHILD_RUN, id, log_capacity, FALSE, run, data, run_data_free);
+}
+
+/* ---- neighbour ---------------------------------------------------------------------------- */
+
+typedef struct
+{
+  OvShared *shared; /**< the run's, which is mapped when the neighbour is born */
+  int processor;
+} NeighbourData;
+
+static void
+be_neighbour (OvChild *child, gpointer data)
+{
+  const NeighbourData *neighbour = data;
+
+  ov_neighbour_child (neighbour->shared, neighbour->processor);
+}
+
+OvChild *
+ov_neighbour_spawn (const OvChild *run_child)
+{
+  const RunData *run_data = run_child->data;
+  NeighbourData *data;
+  OvChild *child;
+
+  if (run_data->spec->neighbour == OV_NEIGHBOUR_NONE)
+    return NULL;
+  data = g_new0 (NeighbourData, 1);
+  data->shared = run_child->shared;
+  data->processor = run_data->order.processor;
+  child = ov_child_spawn (OV_CHILD_NEIGHBOUR, 0, 0, FALSE, be_neighbour, data, g_free);
+  if (child != NULL)
+    child->answered = TRUE;
+  return child;
 }

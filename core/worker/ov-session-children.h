@@ -32,4 +32,7 @@ OvChild *ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const c
                        guint64 ns_per_stamp_q32);
 const OvRunSpec *ov_run_data_get_spec (gconstpointer data);
 
+/** The neighbour of a run that wants one, or NULL; to be started right after it. */
+OvChild *ov_neighbour_spawn (const OvChild *run);
+
 G_END_DECLS

@@ -169,6 +169,8 @@ command_run (Session *self, guint id, JsonObject *object)
   const char *module = NULL;
   OvRunSpec *spec = NULL;
   OvChild *holder = NULL;
+  OvChild *child;
+  OvChild *neighbour;
 
   if (json_object_has_member (object, "spec"))
     spec = ov_run_spec_from_json (json_object_get_member (object, "spec"), &error);
@@ -194,7 +196,11 @@ command_run (Session *self, guint id, JsonObject *object)
     module = g_hash_table_lookup (self->known, spec->strategy);
   if (g_hash_table_size (self->known) > 0 && module == NULL)
     module = "";
-  add_child (self, ov_run_spawn (id, spec, holder, module, ns_per_stamp (self)), id);
+  child = ov_run_spawn (id, spec, holder, module, ns_per_stamp (self));
+  add_child (self, child, id);
+  neighbour = child != NULL ? ov_neighbour_spawn (child) : NULL;
+  if (neighbour != NULL)
+    g_ptr_array_add (self->children, neighbour);
 }
 
 static void
@@ -403,6 +409,10 @@ answer_run (Session *self, OvChild *child)
   event = ov_output_event ("result", child->id);
   json_object_set_member (event, "run", ov_run_to_json (run, FALSE));
   ov_output_send (self->out, event);
+  /* Only one run at a time goes on, so that every neighbour is this one's. */
+  for (guint i = 0; i < self->children->len; i++)
+    if (((OvChild *)self->children->pdata[i])->kind == OV_CHILD_NEIGHBOUR)
+      ov_child_kill (self->children->pdata[i]);
 }
 
 static void
@@ -456,7 +466,35 @@ answer (Session *self, OvChild *child)
       ov_describe_answer (child, self->known, self->out);
       describe_next (self);
       break;
+    case OV_CHILD_NEIGHBOUR:
+      break;
     }
+}
+
+/** When the experiment wants this child stopped, 0: not, or not known yet. */
+static gint64
+planned_stop (const OvChild *child)
+{
+  const OvRunSpec *spec;
+  gint64 begin;
+
+  if (child->kind != OV_CHILD_RUN || child->shared->press_ns != 0 || child->gone_ns != 0)
+    return 0;
+  spec = ov_run_data_get_spec (child->data);
+  begin = __atomic_load_n (&child->shared->begin_ns, __ATOMIC_ACQUIRE);
+  if (spec->stop_after_ns == 0 || begin == 0
+      || __atomic_load_n (&child->shared->end_ns, __ATOMIC_ACQUIRE) != 0)
+    return 0;
+  return begin + spec->stop_after_ns;
+}
+
+static void
+stop_as_planned (OvChild *child)
+{
+  const gint64 moment = planned_stop (child);
+
+  if (moment != 0 && ov_clock_now_ns () >= moment)
+    ov_child_abort (child);
 }
 
 /** Watches one child.  FALSE when it is gone and nothing more is owed for it. */
@@ -466,6 +504,8 @@ look_after (Session *self, OvChild *child, gboolean tick)
   const gint64 now = ov_clock_now_ns ();
   const gboolean gone = ov_child_poll (child);
 
+  if (!gone)
+    stop_as_planned (child);
   if (!gone && child->kill_ns != 0 && now >= child->kill_ns)
     ov_child_kill (child);
   if (child->kind == OV_CHILD_SCRATCH && child->answered)
@@ -525,6 +565,8 @@ next_timeout (const Session *self)
 
       if (child->gone_ns != 0)
         return 0;
+      if (planned_stop (child) != 0)
+        next = MIN (next, planned_stop (child));
       if (child->kill_ns != 0 && child->killed_ns == 0)
         next = MIN (next, child->kill_ns);
       if (child->killed_ns != 0 && (!child->answered || child->forgetting))

@@ -22,6 +22,20 @@ enum
   OV_STOP_TIME_LIMIT = 2, /**< the run's own time limit */
 };
 
+/** What the neighbour tells: written by its process, but for the two marks. */
+typedef struct
+{
+  gint32 ready;         /**< 1: the machine without the strategy was seen */
+  gint32 processor;     /**< the one that is shared, or -1 */
+  guint64 work;         /**< units done since it was born */
+  gint64 seen_ns;       /**< moments before this one are recorded */
+  double base_rate;     /**< units a second without the strategy */
+  guint64 work_begin;   /**< by the run's child: units when the run began */
+  guint64 work_end;     /**< and when it ended */
+  OvHistogram base;     /**< lateness without the strategy */
+  OvHistogram lateness; /**< of the moments in the run */
+} OvNeighbourShared;
+
 typedef struct
 {
   guint32 stop;  /**< S and the child's watcher; read by the strategy on its hot path */
@@ -65,6 +79,7 @@ typedef struct
   guint64 file_size;
   guint64 file_count; /**< letters in it */
 
+  OvNeighbourShared neighbour;
   OvHistogram latency;        /**< from submission to completion */
   OvHistogram submit_latency; /**< in the call that submits, where it is told */
   gsize log_bytes;            /**< S: bytes of the log that follows, 0 without */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The one thread of a child that is not the strategy's, where one is needed: it sleeps until the run is to end (the
- * session's wake descriptor, or the run's time limit), sets the flag and wakes the strategy.
+ * The one thread of a child that is not the strategy's, where one is needed: it sleeps until the
+ * run is to end (the session's wake descriptor, or the run's time limit), sets the flag and wakes
+ * the strategy.
  */
 #pragma once
 

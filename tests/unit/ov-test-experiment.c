@@ -21,6 +21,7 @@ static const char full[]
       "\"size\":\"1G\",\"block\":\"4K\",\"depth\":16,\"condition\":\"bypassed\",\"work\":\"none\","
       "\"positions\":\"random\",\"requests\":9007199254740993,\"letter\":\"x\",\"density\":0.5,"
       "\"seed\":-1,\"timing\":\"timeline\",\"time-limit\":1.5,\"others\":true,"
+      "\"neighbour\":\"shared\",\"stop-after\":0.25,\"chart\":\"lost\","
       "\"strategies\":[\"posix.pread\",{\"strategy\":\"uring.wait\",\"label\":\"ring\","
       "\"block\":\"1G\",\"depth\":256,\"condition\":\"warm\",\"work\":\"crc32c\","
       "\"options\":{\"fixed\":true,\"hint\":\"none\",\"n\":7},\"off\":true}],"
@@ -62,6 +63,9 @@ test_defaults (void)
   g_assert_cmpfloat (e->density, ==, 0.02);
   g_assert_cmpuint (e->timing, ==, OV_TIMING_LATENCY);
   g_assert_cmpint (e->time_limit_ns, ==, 0);
+  g_assert_cmpint (e->neighbour, ==, OV_NEIGHBOUR_NONE);
+  g_assert_cmpint (e->stop_after_ns, ==, 0);
+  g_assert_cmpint (e->figure, ==, OV_FIGURE_ELAPSED);
   g_assert_false (e->others);
   variant = g_ptr_array_index (e->variants, 0);
   g_assert_cmpstr (variant->label, ==, "posix.read");
@@ -108,6 +112,9 @@ test_round_trip (void)
       G_MAXINT64);
   g_assert_null (ov_experiment_find_preset (again, "c"));
   g_assert_cmpstr (again->overlay->labels->pdata[0], ==, "why");
+  g_assert_cmpint (again->neighbour, ==, OV_NEIGHBOUR_SHARED);
+  g_assert_cmpint (again->stop_after_ns, ==, 250000000);
+  g_assert_cmpint (again->figure, ==, OV_FIGURE_LOST);
 }
 
 static void
@@ -129,6 +136,9 @@ test_faults (void)
     { "{\"overlap-experiment\":\"1\"}", "overlap-experiment: must be a whole number" },
     { "{\"overlap-experiment\":1}", "the key “title” is missing" },
     { WITH ("\"reptitions\":1"), "reptitions: unknown key; perhaps repetitions?" },
+    { WITH ("\"neighbour\":\"loud\""), "neighbour: “loud” is unknown" },
+    { WITH ("\"chart\":1"), "chart: " },
+    { WITH ("\"stop-after\":-1"), "stop-after: " },
     { WITH ("\"job\":\"cuont\""), "job: “cuont” is unknown" },
     { WITH ("\"repetitions\":0"), "repetitions: must be from 1 to 10000, not 0" },
     { WITH ("\"block\":\"5X\""), "block: " },

@@ -45,6 +45,42 @@ test_round_trip (void)
   g_assert_cmpuint (ov_histogram_max (again->latency), ==, 2 * OV_HISTOGRAM_LIMIT_NS);
 }
 
+/* What a neighbour saw: kept exactly, in little memory, and summed up over runs. */
+static void
+test_neighbour (void)
+{
+  g_autoptr (OvRun) run = test_run ();
+  g_autoptr (OvRun) again = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  g_autofree OvHistogram *seen = g_new (OvHistogram, 1);
+  g_autofree OvHistogram *alone = g_new (OvHistogram, 1);
+  g_autofree char *text = NULL;
+  g_autofree char *text_again = NULL;
+
+  ov_histogram_init (seen);
+  ov_histogram_init (alone);
+  for (guint i = 1; i <= 100; i++)
+    ov_histogram_add (seen, i * 1000000);
+  run->neighbour = ov_neighbour_new ();
+  g_assert_true (isnan (ov_neighbour_lost (run->neighbour)));
+  run->neighbour->mode = OV_NEIGHBOUR_SHARED;
+  run->neighbour->processor = 3;
+  run->neighbour->base_rate = 1000;
+  run->neighbour->rate = 250;
+  ov_neighbour_set_histograms (run->neighbour, seen, alone);
+  text = run_text (run);
+  node = test_node (text);
+  again = ov_run_from_json (node, NULL);
+  text_again = run_text (again);
+  g_assert_cmpstr (text_again, ==, text);
+  g_assert_cmpfloat (ov_neighbour_lost (again->neighbour), ==, 0.75);
+  g_assert_cmpint (again->neighbour->processor, ==, 3);
+  ov_neighbour_merge (again->neighbour->lateness, seen);
+  g_assert_cmpuint (ov_histogram_count (seen), ==, 200);
+  ov_neighbour_merge (again->neighbour->base, alone);
+  g_assert_cmpuint (ov_histogram_count (alone), ==, 0);
+}
+
 /* Without being asked for, the log stays here. */
 static void
 test_without_log (void)
@@ -273,6 +309,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/neighbour", test_neighbour);
   g_test_add_func ("/run/round-trip", test_round_trip);
   g_test_add_func ("/run/without-log", test_without_log);
   g_test_add_func ("/run/unmeasured", test_unmeasured);

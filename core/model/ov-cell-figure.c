@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of a cell, computed when they are asked for.
+ */
+#include "config.h"
+
+#include "model/ov-cell-figure.h"
+
+#include <math.h>
+
+static double
+lateness_s (const OvRun *run)
+{
+  g_autofree OvHistogram *histogram = NULL;
+
+  if (run->neighbour == NULL || run->neighbour->lateness == NULL)
+    return NAN;
+  histogram = g_new (OvHistogram, 1);
+  ov_histogram_init (histogram);
+  ov_neighbour_merge (run->neighbour->lateness, histogram);
+  if (ov_histogram_count (histogram) == 0)
+    return NAN;
+  return (double)ov_histogram_quantile (histogram, 0.99) / 1e9;
+}
+
+double
+ov_run_figure (const OvRun *run, OvFigure figure)
+{
+  const gboolean ran = run->state == OV_STATE_DONE;
+
+  switch (figure)
+    {
+    case OV_FIGURE_ELAPSED:
+      return ran && run->elapsed_ns >= 0 ? (double)run->elapsed_ns / 1e9 : NAN;
+    case OV_FIGURE_LATENESS:
+      return ran ? lateness_s (run) : NAN;
+    case OV_FIGURE_LOST:
+      return ran ? ov_neighbour_lost (run->neighbour) : NAN;
+    case OV_FIGURE_STOP:
+      return run->stop_latency_ns >= 0 ? (double)run->stop_latency_ns / 1e9 : NAN;
+    default:
+      return NAN;
+    }
+}
+
+gboolean
+ov_cell_figure (const OvCell *cell, OvFigure figure, OvStatsSummary *out)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    {
+      const double value = ov_run_figure (g_ptr_array_index (cell->runs, i), figure);
+
+      if (isfinite (value))
+        g_array_append_val (values, value);
+    }
+  return values->len > 0
+         && ov_stats_summary ((const double *)(gpointer)values->data, values->len, out);
+}
+
+OvHistogram *
+ov_cell_lateness (const OvCell *cell, gboolean base)
+{
+  OvHistogram *sum = NULL;
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (cell->runs, i);
+
+      if (run->neighbour == NULL)
+        continue;
+      if (sum == NULL)
+        {
+          sum = g_new (OvHistogram, 1);
+          ov_histogram_init (sum);
+        }
+      ov_neighbour_merge (base ? run->neighbour->base : run->neighbour->lateness, sum);
+    }
+  return sum;
+}
+
+gboolean
+ov_result_has_neighbour (const OvResult *result)
+{
+  for (guint i = 0; i < result->runs->len; i++)
+    if (((const OvRun *)result->runs->pdata[i])->neighbour != NULL)
+      return TRUE;
+  return FALSE;
+}
