@@ -44,7 +44,7 @@ G_DEFINE_FINAL_TYPE (OvSettingsDialog, ov_settings_dialog, ADW_TYPE_PREFERENCES_
 static const OvCondition conditions[]
     = { OV_CONDITION_WARM, OV_CONDITION_COLD, OV_CONDITION_BYPASSED };
 static const guint works[]
-    = { OV_WORK_NONE, OV_WORK_PLAIN, OV_WORK_FAST, OV_WORK_CRC32C, OV_WORK_SHA256 };
+    = { OV_WORK_NONE, OV_WORK_PLAIN, OV_WORK_FAST, OV_WORK_CRC32C, OV_WORK_SHA256, OV_WORK_SLOW };
 
 /* What the lists offer; 0 leaves it to each strategy. */
 static const guint64 blocks[] = { 0,          512,     1024,    4096,     16 * 1024, 64 * 1024,
