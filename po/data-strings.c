@@ -44,3 +44,37 @@ N_("C library, by character")
 N_("blocking read")
 /* count-a-letter: overlay.labels[2] */
 N_("two buffers, asynchronous")
+/* simulated-1995: title */
+N_("Simulated 1995 disk")
+/* simulated-1995: summary */
+N_("Counts a letter on a simulated disk of 1995 with a processor as slow as then: the article's orders and ratios come back, in its own time.")
+/* simulated-1995: learn[0] */
+N_("A disk of today hides the lesson: it delivers in milliseconds what took a second in 1995. Here the file lies on a disk that is not there. A program of ours serves it through the kernel, each request taking the time that such a disk needed: 4.2 MB a second, half a millisecond for each request, and up to 26 ms for moving the heads. One request is served at a time, and a disk that had nothing to do gains nothing by that, as with a real one.")
+/* simulated-1995: learn[1] */
+N_("The processor is held back too. The work “slow” counts each byte 250 times over, which takes about as long as counting took on the PowerMac 7100/66. So disk and processor need times of the same size, and whether they work in turns or together decides the outcome: the blocking read takes the sum of both, two buffers take the larger of the two.")
+/* simulated-1995: learn[2] */
+N_("What it does not show: a page cache and readahead. This disk's system reads nothing ahead and keeps nothing, so that each call goes to the disk, as then. Choose the 2005 laptop disk as the target and the condition “cold”, and the kernel's readahead does what two buffers did, without any effort of the program's.")
+/* simulated-1995: learn[3] */
+N_("Set the work to “plain” and the processor is today's again: it needs next to nothing, all strategies wait for the disk, and there is nothing left to hide.")
+/* simulated-1995: strategies[0].label */
+N_("blocking, one buffer")
+/* simulated-1995: strategies[1].label */
+N_("the whole file at once")
+/* simulated-1995: strategies[2].label */
+N_("two buffers, asynchronous (io_uring)")
+/* simulated-1995: strategies[3].label */
+N_("two buffers, reader thread")
+/* simulated-1995: strategies[4].label */
+N_("blocking, without the counting")
+/* simulated-1995: strategies[5].label */
+N_("the counting alone")
+/* simulated-1995: presets[0].title */
+N_("Within a minute: 1000K to 3000K")
+/* simulated-1995: presets[1].title */
+N_("The article's sizes: 1000K to 5000K")
+/* simulated-1995: overlay.title */
+N_("PowerMac 7100/66")
+/* simulated-1995: overlay.labels[0] */
+N_("blocking read")
+/* simulated-1995: overlay.labels[1] */
+N_("two buffers, asynchronous")

@@ -10,6 +10,7 @@
 
 #include "cli/ov-cli-grid.h"
 #include "cli/ov-cli.h"
+#include "model/ov-disk.h"
 #include "report/ov-report.h"
 
 static void
@@ -49,6 +50,26 @@ list_experiments (void)
     }
   ov_cli_grid_print (grid, stdout);
   return status;
+}
+
+/** Simulated disks: figures, then where they come from. */
+static int
+list_targets (void)
+{
+  guint n;
+  const OvDisk *disks = ov_disk_presets (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *figures = ov_disk_describe (&disks[i]);
+
+      printf ("%s%s  (%s)\n    %s\n    %s\n", OV_DISK_PREFIX, disks[i].name,
+              ov_report_tr (disks[i].title), figures, ov_report_tr (disks[i].source));
+    }
+  printf ("%s\n    %s\n", "simulated:rate=4MB,latency=1ms,seek=12ms",
+          _ ("Own values; also kind=network, near=TIME (shortest seek), span=SIZE, readahead=SIZE. "
+             "They may follow a preset's name, too: simulated:disk-2005,readahead=0"));
+  return OV_EXIT_OK;
 }
 
 static void
@@ -107,23 +128,28 @@ list_strategies (gboolean verbose, const char *through)
 int
 ov_cli_list (int argc, char **argv)
 {
-  gboolean strategies = FALSE, verbose = FALSE;
+  gboolean strategies = FALSE, targets = FALSE, verbose = FALSE;
   g_autofree char *through = NULL;
   const GOptionEntry entries[]
       = { { "strategies", 's', 0, G_OPTION_ARG_NONE, &strategies,
             N_ ("List strategies, with what each lacks here"), NULL },
+          { "targets", 't', 0, G_OPTION_ARG_NONE, &targets,
+            N_ ("List simulated disks, which \"run --target\" takes"), NULL },
           { "verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose,
             N_ ("With strategies: what each does, and its options"), NULL },
           { "through", 0, 0, G_OPTION_ARG_STRING, &through,
             N_ ("Start the worker through a command, such as \"ssh HOST\""), N_ ("COMMAND") },
           { NULL } };
 
-  if (!ov_cli_parse (NULL, _ ("Lists experiments, or strategies."), entries, &argc, &argv))
+  if (!ov_cli_parse (NULL, _ ("Lists experiments, strategies, or simulated disks."), entries, &argc,
+                     &argv))
     return OV_EXIT_USAGE;
   if (argc > 1)
     {
       ov_cli_complain (_ ("\"list\" takes no \"%s\""), argv[1]);
       return OV_EXIT_USAGE;
     }
+  if (targets)
+    return list_targets ();
   return strategies || verbose ? list_strategies (verbose, through) : list_experiments ();
 }

@@ -58,7 +58,7 @@ cell_check (const OvCell *cell)
 }
 
 /** A table as the window shows it, behind an empty line; the first column stands at the left. */
-static gboolean
+static void
 print_measured (const OvTable *table, FILE *to)
 {
   const guint n = ov_table_get_n_columns (table);

@@ -89,7 +89,7 @@ parse_work_and_timing (OvRunOptions *options)
     {
       if (!ov_work_from_nick (options->work_text, &value))
         {
-          ov_cli_complain (_ ("--work: \"%s\" is not none, plain, fast, crc32c or sha256"),
+          ov_cli_complain (_ ("--work: \"%s\" is not none, plain, fast, crc32c, sha256 or slow"),
                            options->work_text);
           return FALSE;
         }
@@ -175,8 +175,9 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "strategy", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->strategies,
       N_ ("Only these strategies or lines; may be repeated or joined by commas"), N_ ("NAME") },
     { "target", 't', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->targets,
-      N_ ("Folder for scratch files, or an existing file, which is only read; may be repeated"),
-      N_ ("FOLDER|FILE") },
+      N_ ("Folder for scratch files, an existing file, which is only read, or a simulated disk; "
+          "may be repeated"),
+      N_ ("FOLDER|FILE|simulated:DISK") },
     { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->size_texts,
       N_ ("Sizes instead of the experiment's: 1000K,64M,1G (powers of 1024); may be repeated"),
       N_ ("SIZES") },
@@ -191,7 +192,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "condition", 'c', 0, G_OPTION_ARG_STRING, &self->condition_text,
       N_ ("State of the page cache: warm, cold or bypassed"), N_ ("NAME") },
     { "work", 'w', 0, G_OPTION_ARG_STRING, &self->work_text,
-      N_ ("Work for each byte: none, plain, fast, crc32c or sha256"), N_ ("NAME") },
+      N_ ("Work for each byte: none, plain, fast, crc32c, sha256 or slow"), N_ ("NAME") },
     { "timing", 0, 0, G_OPTION_ARG_STRING, &self->timing_text,
       N_ ("What is recorded of requests: counters, latency or timeline"), N_ ("NAME") },
     { "neighbour", 0, 0, G_OPTION_ARG_STRING, &self->neighbour_text,

@@ -19,6 +19,7 @@
 #include "cli/ov-cli-run-options.h"
 #include "cli/ov-cli.h"
 #include "engine/ov-suite.h"
+#include "model/ov-disk.h"
 
 typedef struct
 {
@@ -57,7 +58,7 @@ static OvPlan *
 make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLauncher *launcher,
            int *status)
 {
-  static const char *const here[] = { ".", NULL };
+  const char *const here[] = { experiment->target != NULL ? experiment->target : ".", NULL };
   const char *const *targets
       = options->targets != NULL ? (const char *const *)options->targets : here;
   const guint n_targets = g_strv_length ((char **)targets);
@@ -75,8 +76,9 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
       g_autoptr (OvTargetInfo) info = NULL;
 
       /* On another machine a path is that machine's business. */
-      paths[i] = options->through != NULL ? g_strdup (targets[i])
-                                          : g_canonicalize_filename (targets[i], NULL);
+      paths[i] = options->through != NULL || ov_disk_is_target (targets[i])
+                     ? g_strdup (targets[i])
+                     : g_canonicalize_filename (targets[i], NULL);
       info = ov_cli_look_at (launcher, paths[i]);
       if (info == NULL)
         return NULL;

@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include "model/ov-disk.h"
+
 #include "gui/ov-choices.h"
 #include "gui/ov-gsettings.h"
 
@@ -24,7 +26,7 @@ default_target (void)
   g_autofree char *target = g_settings_get_string (ov_gsettings_get (), KEY_TARGET);
   g_autofree char *own = ov_choices_dup_own_folder ();
 
-  if (g_path_is_absolute (target))
+  if (g_path_is_absolute (target) || ov_disk_is_target (target))
     return g_steal_pointer (&target);
   if (g_mkdir_with_parents (own, 0700) == 0)
     return g_steal_pointer (&own);
@@ -39,7 +41,10 @@ ov_choices_load (OvRunSettings *settings)
   g_autofree char *target = default_target ();
   g_autofree const char **labels = NULL;
 
-  ov_run_settings_set_target (settings, target);
+  if (ov_run_settings_get_experiment (settings)->target != NULL)
+    ov_run_settings_set_target (settings, ov_run_settings_get_experiment (settings)->target);
+  else
+    ov_run_settings_set_target (settings, target);
   if (g_variant_lookup (all, id, "^a&s", &labels))
     ov_run_settings_choose (settings, labels);
 }
@@ -74,7 +79,9 @@ ov_choices_save (OvRunSettings *settings, GPtrArray *strategies)
   g_autofree const char **labels = NULL;
   gboolean differs;
 
-  if (g_strcmp0 (target, ov_run_settings_get_target (settings)) != 0)
+  /* Where an experiment has a place of its own, that is not the user's for the others. */
+  if (ov_run_settings_get_experiment (settings)->target == NULL
+      && g_strcmp0 (target, ov_run_settings_get_target (settings)) != 0)
     g_settings_set_string (kept, KEY_TARGET, ov_run_settings_get_target (settings));
   labels = ov_run_settings_list_chosen (settings, strategies, &differs);
   changed = g_variant_ref_sink (replace_entry (all, id, differs ? labels : NULL));

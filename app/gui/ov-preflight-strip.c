@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/ov-units.h"
+#include "model/ov-disk.h"
 #include "report/ov-report.h"
 
 #include "gui/ov-choices.h"
@@ -52,6 +53,10 @@ static char *
 target_name (const char *path)
 {
   g_autofree char *own = ov_choices_dup_own_folder ();
+  OvDisk disk;
+
+  if (ov_disk_is_target (path))
+    return ov_disk_parse (path, &disk, NULL) ? ov_disk_title (&disk) : g_strdup (path);
 
   if (g_strcmp0 (path, g_get_home_dir ()) == 0)
     return g_strdup (_ ("home"));
@@ -69,10 +74,13 @@ show_target (OvPreflightStrip *self)
   const OvTargetInfo *info = ov_run_model_get_target (self->model);
   g_autofree char *name = target_name (path);
   g_autofree char *device = info != NULL ? ov_report_device (info) : NULL;
+  gboolean simulated = info != NULL && info->simulated != NULL;
   g_autofree char *text = NULL;
   g_autofree char *tooltip = NULL;
 
-  if (device != NULL)
+  if (device != NULL && simulated)
+    text = g_strdup (device); /* has the name in it */
+  else if (device != NULL)
     text = g_strdup_printf ("%s · %s", name, device);
   else if (info == NULL && ov_run_model_get_target_error (self->model) == NULL)
     text = g_strdup_printf (_ ("%s · looking…"), name);

@@ -46,7 +46,7 @@ G_DEFINE_FINAL_TYPE (OvSettingsDialog, ov_settings_dialog, ADW_TYPE_PREFERENCES_
 static const OvCondition conditions[]
     = { OV_CONDITION_WARM, OV_CONDITION_COLD, OV_CONDITION_BYPASSED };
 static const guint works[]
-    = { OV_WORK_NONE, OV_WORK_PLAIN, OV_WORK_FAST, OV_WORK_CRC32C, OV_WORK_SHA256 };
+    = { OV_WORK_NONE, OV_WORK_PLAIN, OV_WORK_FAST, OV_WORK_CRC32C, OV_WORK_SHA256, OV_WORK_SLOW };
 static const guint timings[] = { OV_TIMING_COUNTERS, OV_TIMING_LATENCY, OV_TIMING_TIMELINE };
 
 /* What the lists offer; 0 leaves it to each strategy. */

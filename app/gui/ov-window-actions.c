@@ -62,6 +62,14 @@ on_choose_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_choose_simulated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  on_target (g_variant_get_string (parameter, NULL), self->model);
+}
+
+static void
 on_look_again (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OvWindow *self = data;
@@ -274,6 +282,7 @@ static const GActionEntry entries[] = {
   { .name = "settings", .activate = on_settings },
   { .name = "choose-folder", .activate = on_choose_folder },
   { .name = "choose-file", .activate = on_choose_file },
+  { .name = "choose-simulated", .activate = on_choose_simulated, .parameter_type = "s" },
   { .name = "look-again", .activate = on_look_again },
   { .name = "open", .activate = on_open },
   { .name = "export", .activate = on_export_result_chart },
@@ -325,6 +334,7 @@ ov_window_update_actions (OvWindow *self)
   enable (self, "settings", idle);
   enable (self, "choose-folder", idle);
   enable (self, "choose-file", idle);
+  enable (self, "choose-simulated", idle);
   enable (self, "look-again", idle);
   enable (self, "export", any);
   enable (self, "export-result-chart", any);

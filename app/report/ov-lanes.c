@@ -188,10 +188,32 @@ ov_lanes_new (void)
   return chart;
 }
 
+/* What a simulated disk logged, below: in flight while a request waits there, worked on while it is
+ * served. */
+static void
+add_device (OvLaneChart *chart, int style, const OvRun *run)
+{
+  const OvLanesLook look = {
+    /* Translators: the lane of one of the requests that are at a simulated disk at a time */
+    .slot = _ ("at the disk %u"),
+    /* Translators: the lane of a simulated disk's own work */
+    .consumer = _ ("simulated disk"),
+    .style = (style + 1) % OV_N_COLORS,
+    .work_style = style,
+  };
+  g_autofree OvRequest *requests
+      = g_memdup2 (run->device->data, (gsize)run->device->len * sizeof (OvRequest));
+
+  for (guint i = 0; i < run->device->len; i++)
+    requests[i].complete_ns = requests[i].consume_start_ns;
+  ov_lanes_add_log (chart, &look, requests, run->device->len, 0, 0, run->elapsed_ns);
+}
+
 void
 ov_lanes_show_run (OvLaneChart *chart, const OvExperiment *experiment, const OvRun *run)
 {
   OvLanesLook look;
+  guint64 n = 0;
 
   ov_lane_chart_remove_lanes (chart);
   ov_lane_chart_set_range (chart, 0, 0);
@@ -201,16 +223,25 @@ ov_lanes_show_run (OvLaneChart *chart, const OvExperiment *experiment, const OvR
   if (run == NULL || !ov_lanes_has_log (run))
     return;
   ov_lanes_look_for_run (&look, experiment, run);
-  ov_lanes_add_log (chart, &look, (const OvRequest *)(gpointer)run->log->data, run->log->len, 0, 0,
-                    run->elapsed_ns);
-  ov_lane_chart_set_total (chart, run->log->len + run->log_dropped);
+  if (run->log != NULL)
+    {
+      ov_lanes_add_log (chart, &look, (const OvRequest *)(gpointer)run->log->data, run->log->len, 0,
+                        0, run->elapsed_ns);
+      n += run->log->len + run->log_dropped;
+    }
+  if (run->device != NULL)
+    {
+      add_device (chart, look.style, run);
+      n += run->device->len + run->device_dropped;
+    }
+  ov_lane_chart_set_total (chart, n);
   ov_lane_chart_flush (chart);
 }
 
 gboolean
 ov_lanes_has_log (const OvRun *run)
 {
-  return run->log != NULL && run->log->len > 0;
+  return (run->log != NULL && run->log->len > 0) || (run->device != NULL && run->device->len > 0);
 }
 
 char *

@@ -10,6 +10,7 @@
 
 #include "base/ov-units.h"
 #include "chart/ov-theme.h"
+#include "model/ov-disk.h"
 
 #include "report/ov-report.h"
 
@@ -108,6 +109,8 @@ ov_report_work_label (guint work)
       return _ ("CRC-32C");
     case OV_WORK_SHA256:
       return _ ("SHA-256");
+    case OV_WORK_SLOW:
+      return _ ("count, as slowly as in 1995");
     default:
       return ov_work_nick (work);
     }
@@ -141,11 +144,29 @@ ov_report_xs (const OvResult *result)
   return xs;
 }
 
+/** "simulated: 1995 desktop disk (4.20 MB/s, …)"; what it is called here, else as the file has it.
+ */
+static char *
+describe_simulated (const OvTargetInfo *target)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *figures = NULL;
+  OvDisk disk;
+
+  if (!ov_disk_is_target (target->path) || !ov_disk_parse (target->path, &disk, NULL))
+    return g_strdup_printf (_ ("simulated: %s"), target->simulated);
+  title = ov_disk_title (&disk);
+  figures = ov_disk_describe (&disk);
+  return g_strdup_printf ("%s (%s)", title, figures);
+}
+
 char *
 ov_report_device (const OvTargetInfo *target)
 {
   g_autofree char *source = NULL;
 
+  if (target->simulated != NULL)
+    return describe_simulated (target);
   if (target->fs_type == NULL)
     return NULL;
   if (target->memory)

@@ -34,6 +34,7 @@ struct _OvTargetSession
   char *file;      /* that is being laid out */
   OvRun *run;      /* that is going on */
   GArray *log;     /* of OvRequest: its pieces so far, or NULL */
+  GArray *device;  /* the same of a simulated disk */
   gint64 sent_ns;  /* CLOCK_MONOTONIC of the command */
   gint64 zero_ns;  /* estimate of when the worker got it */
   gint64 abort_ns; /* when the first abort was sent, or -1 */
@@ -84,6 +85,7 @@ session_clear (gpointer data)
   g_object_unref (session->connection);
   g_clear_pointer (&session->run, ov_run_unref);
   g_clear_pointer (&session->log, g_array_unref);
+  g_clear_pointer (&session->device, g_array_unref);
   ov_target_info_free (session->info);
   g_ptr_array_unref (session->files);
   g_free (session->file);
@@ -126,6 +128,7 @@ end_command (OvTargetSession *session, const GError *error)
   g_clear_pointer (&session->file, g_free);
   g_clear_pointer (&session->run, ov_run_unref);
   g_clear_pointer (&session->log, g_array_unref);
+  g_clear_pointer (&session->device, g_array_unref);
   session->events->answered (session, was, error, session->data);
 }
 
@@ -218,29 +221,42 @@ is_current (OvTargetSession *session, JsonObject *message)
          && ov_field_int (message, "id", session->id) == session->id;
 }
 
+/* Appends a piece of the log of the run that is going on. */
 static void
-take_log (OvTargetSession *session, JsonObject *message)
+take_piece (OvTargetSession *session, JsonObject *message, GArray **log, guint64 most)
 {
   g_autoptr (GError) error = NULL;
   gint64 first = ov_field_int (message, "first", -1);
-  guint64 most;
 
   if (!is_current (session, message)
       || ov_field_int (message, "run", -1) != session->run->spec->index)
     return;
-  if (session->log == NULL)
-    session->log = g_array_new (FALSE, FALSE, sizeof (OvRequest));
-  most = session->run->spec->log_capacity > 0 ? session->run->spec->log_capacity : LOG_MOST;
-  if (first != session->log->len || (guint64)first > most)
+  if (*log == NULL)
+    *log = g_array_new (FALSE, FALSE, sizeof (OvRequest));
+  if (first != (*log)->len || (guint64)first > most)
     ov_target_session_break (session,
                              g_error_new (OV_ERROR, OV_ERROR_PROTOCOL,
                                           _ ("The worker's request log has a gap or is too long, "
                                              "at request %d."),
                                           (int)CLAMP (first, -1, G_MAXINT)));
-  else if (!ov_requests_from_json (message, session->log, &error))
+  else if (!ov_requests_from_json (message, *log, &error))
     ov_target_session_break (
         session, g_error_new (OV_ERROR, OV_ERROR_PROTOCOL,
                               _ ("The worker's request log cannot be read: %s"), error->message));
+}
+
+static void
+take_log (OvTargetSession *session, JsonObject *message)
+{
+  guint64 most = session->run != NULL ? session->run->spec->log_capacity : 0;
+
+  take_piece (session, message, &session->log, most > 0 ? most : LOG_MOST);
+}
+
+static void
+take_device_log (OvTargetSession *session, JsonObject *message)
+{
+  take_piece (session, message, &session->device, LOG_MOST);
 }
 
 /* Half of the way of a command and its answer: what the worker's own stop latency does not hold. */
@@ -262,6 +278,8 @@ take_figures (OvTargetSession *session, OvRun *run, OvRun *got)
   run->spec = old.spec;
   if (session->log != NULL && run->log == NULL)
     run->log = g_steal_pointer (&session->log);
+  if (session->device != NULL && run->device == NULL)
+    run->device = g_steal_pointer (&session->device);
   if (run->stop_latency_ns >= 0 && session->abort_ns >= 0)
     run->stop_latency_ns += one_way_ns (session);
 }
@@ -335,8 +353,13 @@ on_message (OvConnection *connection, JsonObject *message, OvTargetSession *sess
     const char *event;
     void (*take) (OvTargetSession *session, JsonObject *message);
   } table[] = {
-    { "snapshot", take_snapshot }, { "phase", take_phase },       { "log", take_log },
-    { "result", take_result },     { "laid-out", take_laid_out }, { "preflight", take_preflight },
+    { "snapshot", take_snapshot },
+    { "phase", take_phase },
+    { "log", take_log },
+    { "result", take_result },
+    { "laid-out", take_laid_out },
+    { "preflight", take_preflight },
+    { "device-log", take_device_log },
     { "error", take_error },
   };
   const char *event = ov_field_text (message, "event");

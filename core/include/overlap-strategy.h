@@ -78,7 +78,8 @@ enum OvWork
   OV_WORK_PLAIN = 1,  /**< count the letter, one byte after the other */
   OV_WORK_FAST = 2,   /**< count the letter, vectorised */
   OV_WORK_CRC32C = 3, /**< CRC-32C over all bytes, in order */
-  OV_WORK_SHA256 = 4  /**< SHA-256 over all bytes, in order */
+  OV_WORK_SHA256 = 4, /**< SHA-256 over all bytes, in order */
+  OV_WORK_SLOW = 5    /**< as PLAIN, 250 times over: as long as a processor of 1995 took */
 };
 
 /** How much is recorded about each request. */

@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/ov-error.h"
+#include "model/ov-disk.h"
 #include "model/ov-experiment-private.h"
 #include "model/ov-types-private.h"
 
@@ -233,6 +234,23 @@ read_overlay (OvJsonReader *parent)
   return overlay;
 }
 
+/* Only a simulated disk: a file may not choose a place on the user's disks. */
+static char *
+read_target (OvJsonReader *r)
+{
+  g_autofree char *target = ov_json_string (r, "target");
+  g_autoptr (GError) error = NULL;
+  OvDisk disk;
+
+  if (target == NULL)
+    return NULL;
+  if (!ov_disk_is_target (target))
+    ov_json_fail (r, "target", _ ("must be a simulated disk, such as \"simulated:disk-1995\""));
+  else if (!ov_disk_parse (target, &disk, &error))
+    ov_json_fail (r, "target", "%s", error->message);
+  return g_steal_pointer (&target);
+}
+
 static void
 read_texts (OvJsonReader *r, OvExperiment *experiment, const char *id)
 {
@@ -245,6 +263,7 @@ read_texts (OvJsonReader *r, OvExperiment *experiment, const char *id)
   if (experiment->summary == NULL)
     experiment->summary = g_strdup ("");
   experiment->learn = ov_json_strings (r, "learn");
+  experiment->target = read_target (r);
   experiment->number = (int)ov_json_int (r, "order", 0, G_MAXINT, experiment->number);
 }
 
@@ -476,6 +495,8 @@ ov_experiment_to_json (const OvExperiment *experiment)
   ov_json_set_string (object, "id", experiment->id);
   ov_json_set_string (object, "title", experiment->title);
   ov_json_set_string (object, "summary", experiment->summary);
+  if (experiment->target != NULL)
+    json_object_set_string_member (object, "target", experiment->target);
   if (experiment->learn != NULL)
     json_object_set_array_member (
         object, "learn", strings_to_json (experiment->learn, g_strv_length (experiment->learn)));

@@ -151,6 +151,7 @@ clear_experiment (gpointer data)
   g_free (experiment->path);
   g_free (experiment->title);
   g_free (experiment->summary);
+  g_free (experiment->target);
   g_strfreev (experiment->learn);
   g_ptr_array_unref (experiment->variants);
   g_ptr_array_unref (experiment->presets);

@@ -74,6 +74,7 @@ typedef struct
   char **learn; /**< paragraphs: what happens, what it shows, when the effect vanishes; or NULL */
   int number;   /**< place in lists of experiments, "order" in the file; default 1000 */
   guint job;
+  char *target;          /**< where it runs unless the user chooses: a simulated disk; or NULL */
   GPtrArray *variants;   /**< of OvVariant, no label twice */
   gboolean others;       /**< every other strategy that serves the job is offered, off, too */
   GPtrArray *presets;    /**< of OvPreset, at least one */

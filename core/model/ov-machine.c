@@ -34,6 +34,7 @@ static const Text target_texts[] = {
   { "mount-options", G_STRUCT_OFFSET (OvTargetInfo, mount_options), FALSE },
   { "source", G_STRUCT_OFFSET (OvTargetInfo, source), TRUE },
   { "device-model", G_STRUCT_OFFSET (OvTargetInfo, device_model), FALSE },
+  { "simulated", G_STRUCT_OFFSET (OvTargetInfo, simulated), FALSE },
 };
 
 static const char *const kind_nicks[] = { "folder", "file", "refused", NULL };

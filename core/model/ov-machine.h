@@ -41,6 +41,7 @@ typedef struct
   char *mount_options;
   char *source;       /**< device or export: "/dev/nvme0n1p2" */
   char *device_model; /**< or NULL */
+  char *simulated;    /**< figures of a simulated disk, or NULL: a real target */
   int rotational;     /**< 1, 0, or -1 unknown */
   gboolean memory;    /**< tmpfs, ramfs: memory, not a device */
   guint64 free_bytes; /**< for an ordinary user */

@@ -106,7 +106,7 @@ ov_plan_variant_cause (const OvExperiment *experiment, const OvVariant *variant,
   if (ov_plan_condition (experiment, variant, choice) != OV_CONDITION_BYPASSED
       && (info->caps & OV_CAP_DIRECT_ONLY))
     return g_strdup (_ ("works with the page cache bypassed only (O_DIRECT)"));
-  if ((info->caps & OV_CAP_BY_CHARACTER) && (work == OV_WORK_CRC32C || work == OV_WORK_SHA256))
+  if ((info->caps & OV_CAP_BY_CHARACTER) && work > OV_WORK_FAST)
     return g_strdup_printf (
         _ ("takes one character at a time and counts it; it cannot do the work “%s”"),
         ov_work_nick (work));

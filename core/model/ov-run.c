@@ -109,6 +109,7 @@ clear_run (gpointer data)
   g_clear_pointer (&run->submit_latency_packed, g_bytes_unref);
   g_clear_pointer (&run->neighbour, ov_neighbour_free);
   g_clear_pointer (&run->log, g_array_unref);
+  g_clear_pointer (&run->device, g_array_unref);
 }
 
 void
@@ -300,6 +301,19 @@ ov_requests_from_json (JsonObject *object, GArray *log, GError **error)
 
 /* ---- The run ------------------------------------------------------------------------------ */
 
+/** The requests' columns under `key`, where there is a log. */
+static void
+set_log (JsonObject *object, const char *key, const GArray *log)
+{
+  JsonObject *columns;
+
+  if (log == NULL)
+    return;
+  columns = json_object_new ();
+  ov_requests_to_json (columns, (const OvRequest *)(gpointer)log->data, log->len);
+  json_object_set_object_member (object, key, columns);
+}
+
 JsonNode *
 ov_run_to_json (const OvRun *run, gboolean with_log)
 {
@@ -322,12 +336,13 @@ ov_run_to_json (const OvRun *run, gboolean with_log)
   if (run->neighbour != NULL)
     json_object_set_member (object, "neighbour", ov_neighbour_to_json (run->neighbour));
   json_object_set_int_member (object, "log-dropped", (gint64)MIN (run->log_dropped, G_MAXINT64));
-  if (with_log && run->log != NULL)
+  if (run->device_dropped > 0)
+    json_object_set_int_member (object, "device-dropped",
+                                (gint64)MIN (run->device_dropped, G_MAXINT64));
+  if (with_log)
     {
-      JsonObject *log = json_object_new ();
-
-      ov_requests_to_json (log, (const OvRequest *)(gpointer)run->log->data, run->log->len);
-      json_object_set_object_member (object, "log", log);
+      set_log (object, "log", run->log);
+      set_log (object, "device", run->device);
     }
   return ov_json_take_object (object);
 }
@@ -352,10 +367,25 @@ read_spec (OvJsonReader *r, OvRun *run)
   run->spec = spec;
 }
 
+static GArray *
+read_log_of (OvJsonReader *r, const char *key)
+{
+  JsonNode *node = ov_json_member (r, key);
+  OvJsonReader child;
+  GArray *log;
+
+  if (node == NULL)
+    return NULL;
+  log = g_array_new (FALSE, FALSE, sizeof (OvRequest));
+  ov_json_begin_child (&child, r, node, key, -1);
+  read_log (&child, log);
+  ov_json_end_child (&child, r);
+  return log;
+}
+
 void
 ov_run_read (OvJsonReader *r, OvRun *run)
 {
-  JsonNode *log;
   gsize i;
 
   read_spec (r, run);
@@ -373,16 +403,9 @@ ov_run_read (OvJsonReader *r, OvRun *run)
   run->submit_latency = ov_histogram_read (r, "submit-latency");
   run->neighbour = ov_neighbour_read (r, "neighbour");
   run->log_dropped = (guint64)ov_json_int (r, "log-dropped", 0, G_MAXINT64, 0);
-  log = ov_json_member (r, "log");
-  if (log != NULL)
-    {
-      OvJsonReader child;
-
-      run->log = g_array_new (FALSE, FALSE, sizeof (OvRequest));
-      ov_json_begin_child (&child, r, log, "log", -1);
-      read_log (&child, run->log);
-      ov_json_end_child (&child, r);
-    }
+  run->log = read_log_of (r, "log");
+  run->device_dropped = (guint64)ov_json_int (r, "device-dropped", 0, G_MAXINT64, 0);
+  run->device = read_log_of (r, "device");
 }
 
 OvRun *

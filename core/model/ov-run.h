@@ -76,6 +76,10 @@ typedef struct
   OvNeighbourFigures *neighbour; /**< what a neighbour saw of it, or NULL */
   GArray *log;                   /**< of OvRequest, or NULL */
   guint64 log_dropped;           /**< requests that had no room in the log */
+  GArray *device;         /**< of OvRequest: what a simulated disk did, or NULL.  Submitted when a
+                               request arrived, consumed while it was served, completed at the
+                               end of that; the slot is free while no request holds it */
+  guint64 device_dropped; /**< requests that had no room in the device's log */
 } OvRun;
 
 OvRun *ov_run_new (OvRunSpec *spec); /**< takes `spec`; all figures unmeasured, WAITING */

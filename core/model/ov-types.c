@@ -41,7 +41,7 @@ static const char *const phase_labels[] = { N_ ("Looking whether it can run"),
 
 const char *const ov_job_nicks[]
     = { "count", "write", "blocks", "transfer", "port", "ticks", "samples", NULL };
-const char *const ov_work_nicks[] = { "none", "plain", "fast", "crc32c", "sha256", NULL };
+const char *const ov_work_nicks[] = { "none", "plain", "fast", "crc32c", "sha256", "slow", NULL };
 const char *const ov_timing_nicks[] = { "counters", "latency", "timeline", NULL };
 const char *const ov_order_nicks[] = { "sequential", "random", NULL };
 const char *const ov_neighbour_nicks[] = { "none", "free", "shared", NULL };

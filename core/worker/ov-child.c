@@ -113,7 +113,7 @@ ov_child_free (OvChild *child)
 {
   if (child->pid > 0 && child->gone_ns == 0)
     {
-      kill (child->pid, SIGKILL);
+      kill (child->pid, child->kind == OV_CHILD_DISK ? SIGTERM : SIGKILL);
       waitpid (child->pid, NULL, WNOHANG);
     }
   close_fd (&child->pidfd);
@@ -161,7 +161,7 @@ ov_child_kill (OvChild *child)
   if (child->shared->press_ns == 0)
     child->shared->press_ns = ov_clock_now_ns ();
   child->killed_ns = ov_clock_now_ns ();
-  kill (child->pid, SIGKILL);
+  kill (child->pid, child->kind == OV_CHILD_DISK ? SIGTERM : SIGKILL);
 }
 
 gboolean

@@ -16,6 +16,7 @@ typedef enum
   OV_CHILD_SCRATCH,   /**< lays out a scratch file, then holds it */
   OV_CHILD_RUN,
   OV_CHILD_NEIGHBOUR, /**< beside a run; killed when that is over */
+  OV_CHILD_DISK, /**< serves a simulated disk; is ended by SIGTERM, to take its mount away */
 } OvChildKind;
 
 typedef struct _OvChild OvChild;

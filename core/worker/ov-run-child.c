@@ -257,6 +257,35 @@ release (Run *run)
   run->prepared = FALSE;
 }
 
+/** How a simulated disk behaves from now on.  It takes its time in the run alone: layout, discarded
+ *  pass and condition go through the same calls at full speed. */
+static void
+set_disk (Run *run, gboolean timed, gboolean opens)
+{
+  if (run->order->disk != NULL)
+    ov_simulated_set (run->order->disk->shared, timed,
+                      opens && run->spec->condition != OV_CONDITION_WARM);
+}
+
+/** What the simulated disk did in the run, told with every result. */
+static void
+describe_disk (Run *run)
+{
+  const OvSimulated *disk = run->order->disk;
+  const double elapsed = (double)(run->shared->end_ns - run->shared->begin_ns);
+  g_autofree char *requests = NULL;
+  g_autofree char *busy = NULL;
+
+  if (disk == NULL)
+    return;
+  requests = g_strdup_printf ("%" G_GUINT64_FORMAT, disk->shared->requests);
+  busy
+      = g_strdup_printf ("%.0f%%", elapsed > 0 ? 100 * (double)disk->shared->busy_ns / elapsed : 0);
+  ov_host_context_add_effective (run->context, "simulated", disk->target + strlen (OV_DISK_PREFIX));
+  ov_host_context_add_effective (run->context, "device-requests", requests);
+  ov_host_context_add_effective (run->context, "device-busy", busy);
+}
+
 static void
 set_limit (Run *run)
 {
@@ -411,6 +440,9 @@ phase_run (Run *run)
   int result;
 
   set_limit (run);
+  if (run->order->disk != NULL)
+    ov_simulated_reset (run->order->disk->shared);
+  set_disk (run, TRUE, TRUE);
   ov_tsc_begin (&shared->tsc);
   ov_process_counters_begin (&shared->begin);
   __atomic_store_n (&shared->begin_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
@@ -425,6 +457,8 @@ phase_run (Run *run)
   clear_limit (run);
   if (shared->neighbour.ready != 0)
     ov_neighbour_settle (shared);
+  set_disk (run, FALSE, FALSE);
+  describe_disk (run);
   shared->slept_ns = ov_clock_boot_ns () - ov_clock_now_ns () - slept;
   if (result != 0)
     return strategy_failed (run, result, _ ("The strategy failed"));
@@ -473,7 +507,7 @@ phase_verify (Run *run)
     return ov_write_job_verify (run->writing, run->context);
   if (run->order->expected_count >= 0 && (run->strategy->caps & OV_CAP_CONTROL) == 0
       && spec->size == run->task.file_size
-      && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST)
+      && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST || spec->work == OV_WORK_SLOW)
       && live->count != (guint64)run->order->expected_count)
     return ov_shared_fail (shared, -EPROTO,
                            _ ("The strategy counted %" PRIu64 " letters where there are %" PRId64),
@@ -527,8 +561,10 @@ measure (Run *run)
   if (run->spec->discard && result == 0)
     {
       result = enter (run, OV_PHASE_DISCARD);
+      set_disk (run, FALSE, TRUE);
       if (result == 0)
         result = phase_discard (run);
+      set_disk (run, FALSE, FALSE);
     }
   if (result == 0 && writes)
     {
@@ -548,6 +584,7 @@ measure (Run *run)
   ov_process_reset_peak ();
   shared->resident_base = ov_process_resident ();
   ov_host_context_set_timing (run->context, run->spec->timing);
+  set_disk (run, FALSE, TRUE);
   result = prepare (run);
   if (result == 0)
     result = enter (run, OV_PHASE_RUN);

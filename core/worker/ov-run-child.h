@@ -7,6 +7,7 @@
 
 #include "model/ov-run-spec.h"
 #include "worker/ov-shared.h"
+#include "worker/ov-simulated.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ typedef struct
   gint64 expected_count;    /**< letters in the whole file where that is known, else -1 */
   int processor;            /**< the neighbour's, to be shared; -1: none is */
   guint64 ns_per_stamp_q32; /**< see ov_host_context_set_scale() */
+  OvSimulated *disk;        /**< the simulated disk that the file lies on, or NULL */
 } OvRunOrder;
 
 /** Returns when the run is over; the caller ends the process.  May be ended by a signal at any

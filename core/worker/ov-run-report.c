@@ -270,6 +270,15 @@ stamp_ns (const OvShared *shared, guint64 stamp)
   return MAX (ns, 0);
 }
 
+/** Nanoseconds since the run's begin of a time of CLOCK_MONOTONIC. */
+static gint64
+clock_ns (const OvShared *shared, guint64 time_ns)
+{
+  return MAX ((gint64)time_ns - shared->begin_ns, 0);
+}
+
+typedef gint64 (*StampFunc) (const OvShared *shared, guint64 stamp);
+
 typedef struct
 {
   const char *name;
@@ -278,12 +287,50 @@ typedef struct
 
 /** Adds a time; what has not happened is null, as everywhere on the wire. */
 static void
-add_stamp (JsonArray *values, const OvShared *shared, guint64 stamp)
+add_stamp (JsonArray *values, const OvShared *shared, guint64 stamp, StampFunc to_ns)
 {
   if (stamp == 0)
     json_array_add_null_element (values);
   else
-    json_array_add_int_element (values, stamp_ns (shared, stamp));
+    json_array_add_int_element (values, to_ns (shared, stamp));
+}
+
+/** Sends records in events called `name`. */
+static void
+send_records (const OvChild *child, guint run, const char *name, const OvRequestRecord *records,
+              gsize n, StampFunc to_ns, OvOutput *output)
+{
+  const OvShared *shared = child->shared;
+
+  for (gsize first = 0; first < n; first += LOG_PIECE)
+    {
+      Column columns[]
+          = { { "submit", json_array_new () },      { "handed", json_array_new () },
+              { "complete", json_array_new () },    { "consume-start", json_array_new () },
+              { "consume-end", json_array_new () }, { "offset", json_array_new () },
+              { "result", json_array_new () },      { "slot", json_array_new () } };
+      JsonObject *event = ov_output_event (name, child->id);
+
+      for (gsize i = first; i < MIN (first + LOG_PIECE, n); i++)
+        {
+          const OvRequestRecord *record = &records[i];
+
+          add_stamp (columns[0].values, shared, record->submit, to_ns);
+          add_stamp (columns[1].values, shared, record->handed, to_ns);
+          add_stamp (columns[2].values, shared, record->complete, to_ns);
+          add_stamp (columns[3].values, shared, record->consume_start, to_ns);
+          add_stamp (columns[4].values, shared, record->consume_end, to_ns);
+          json_array_add_int_element (columns[5].values,
+                                      (gint64)MIN (record->offset, (guint64)G_MAXINT64));
+          json_array_add_int_element (columns[6].values, record->result);
+          json_array_add_int_element (columns[7].values, record->slot);
+        }
+      json_object_set_int_member (event, "run", run);
+      json_object_set_int_member (event, "first", (gint64)first);
+      for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+        json_object_set_array_member (event, columns[i].name, columns[i].values);
+      ov_output_send (output, event);
+    }
 }
 
 void
@@ -296,37 +343,24 @@ ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
             ? ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, NULL)
             : NULL;
 
-  if (records == NULL || shared->end_ns == 0)
-    return;
-  for (gsize first = 0; first < n; first += LOG_PIECE)
-    {
-      Column columns[]
-          = { { "submit", json_array_new () },      { "handed", json_array_new () },
-              { "complete", json_array_new () },    { "consume-start", json_array_new () },
-              { "consume-end", json_array_new () }, { "offset", json_array_new () },
-              { "result", json_array_new () },      { "slot", json_array_new () } };
-      JsonObject *event = ov_output_event ("log", child->id);
+  if (records != NULL && shared->end_ns != 0)
+    send_records (child, run, "log", records, n, stamp_ns, output);
+}
 
-      for (gsize i = first; i < MIN (first + LOG_PIECE, n); i++)
-        {
-          const OvRequestRecord *record = &records[i];
+guint64
+ov_run_report_device_log (const OvChild *child, guint run, OvSlowdiskShared *disk, OvOutput *output)
+{
+  const OvRequestRecord *records;
+  guint64 dropped = 0;
+  gsize bytes, n = 0;
+  void *log = ov_slowdisk_shared_log (disk, &bytes);
 
-          add_stamp (columns[0].values, shared, record->submit);
-          add_stamp (columns[1].values, shared, record->handed);
-          add_stamp (columns[2].values, shared, record->complete);
-          add_stamp (columns[3].values, shared, record->consume_start);
-          add_stamp (columns[4].values, shared, record->consume_end);
-          json_array_add_int_element (columns[5].values,
-                                      (gint64)MIN (record->offset, (guint64)G_MAXINT64));
-          json_array_add_int_element (columns[6].values, record->result);
-          json_array_add_int_element (columns[7].values, record->slot);
-        }
-      json_object_set_int_member (event, "run", run);
-      json_object_set_int_member (event, "first", (gint64)first);
-      for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-        json_object_set_array_member (event, columns[i].name, columns[i].values);
-      ov_output_send (output, event);
-    }
+  if (child->shared->begin_ns == 0)
+    return 0;
+  records = ov_request_log_view (log, bytes, &n, &dropped);
+  if (records != NULL)
+    send_records (child, run, "device-log", records, n, clock_ns, output);
+  return dropped;
 }
 
 void

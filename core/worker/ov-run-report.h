@@ -9,6 +9,7 @@
 #include "model/ov-run.h"
 #include "worker/ov-child.h"
 #include "worker/ov-output.h"
+#include "slowdisk/ov-slowdisk-shared.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,12 @@ OvRun *ov_run_report (const OvChild *child, const OvRunSpec *spec, const char *t
 
 /** Sends the log in `log` events. */
 void ov_run_report_log (const OvChild *child, guint run, OvOutput *output);
+
+/** Sends what a simulated disk logged in the run, in `device-log` events: a request's arrival is
+ *  `submit`, its service `consume-start` to `consume-end`, its end `complete`.  Requests that had
+ * no room in the log. */
+guint64 ov_run_report_device_log (const OvChild *child, guint run, OvSlowdiskShared *disk,
+                                  OvOutput *output);
 
 /** Figures of the moment.  Asks libgtop. */
 void ov_run_report_snapshot (OvChild *child, const OvRunSpec *spec, OvSnapshot *snapshot);

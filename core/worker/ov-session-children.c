@@ -6,6 +6,7 @@
 
 #include "worker/ov-session-children.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -146,20 +147,42 @@ ov_describe_answer (const OvChild *child, GHashTable *known, OvOutput *output)
 
 /* ---- preflight ---------------------------------------------------------------------------- */
 
+typedef struct
+{
+  char *target;
+  OvSimulated *disk;
+} LookData;
+
+static void
+look_data_free (gpointer data)
+{
+  LookData *look = data;
+
+  g_free (look->target);
+  ov_simulated_unref (look->disk);
+  g_free (look);
+}
+
 static void
 preflight (OvChild *child, gpointer data)
 {
-  g_autoptr (OvTargetInfo) info = ov_target_look (data);
+  const LookData *look = data;
+  g_autoptr (OvTargetInfo) info
+      = look->disk != NULL ? ov_target_look_at_disk (look->disk) : ov_target_look (look->target);
   g_autoptr (JsonNode) node = ov_target_info_to_json (info);
 
   put_object (child, json_node_dup_object (node));
 }
 
 OvChild *
-ov_preflight_spawn (guint id, const char *target)
+ov_preflight_spawn (guint id, const char *target, OvSimulated *disk)
 {
-  OvChild *child
-      = ov_child_spawn (OV_CHILD_PREFLIGHT, id, 0, TRUE, preflight, g_strdup (target), g_free);
+  LookData *data = g_new0 (LookData, 1);
+  OvChild *child;
+
+  data->target = g_strdup (target);
+  data->disk = disk != NULL ? ov_simulated_ref (disk) : NULL;
+  child = ov_child_spawn (OV_CHILD_PREFLIGHT, id, 0, TRUE, preflight, data, look_data_free);
 
   if (child != NULL)
     child->kill_ns = child->born_ns + LOOK_LIMIT_NS;
@@ -174,7 +197,8 @@ ov_preflight_answer (const OvChild *child, OvOutput *output)
 
   if (found == NULL)
     {
-      g_autofree char *text = g_strdup_printf (_ ("%s does not answer"), (const char *)child->data);
+      g_autofree char *text
+          = g_strdup_printf (_ ("%s does not answer"), ((const LookData *)child->data)->target);
 
       ov_output_error (output, child->id, "failed", text);
       return;
@@ -190,6 +214,7 @@ typedef struct
 {
   char *name;
   char *folder;
+  OvSimulated *disk;
   OvScratchOrder order;
 } ScratchData;
 
@@ -200,6 +225,7 @@ scratch_data_free (gpointer data)
 
   g_free (scratch->name);
   g_free (scratch->folder);
+  ov_simulated_unref (scratch->disk);
   g_free (scratch);
 }
 
@@ -212,11 +238,25 @@ ov_scratch_data_get_name (gconstpointer data)
 static void
 lay_out (OvChild *child, gpointer data)
 {
-  ov_scratch_child (&((ScratchData *)data)->order, child->shared);
+  ScratchData *scratch = data;
+
+  if (scratch->disk != NULL)
+    {
+      scratch->order.folder = ov_simulated_wait (scratch->disk, &child->shared->stop);
+      if (scratch->order.folder == NULL)
+        {
+          g_autofree char *cause = ov_simulated_dup_cause (scratch->disk);
+
+          child->shared->error = ov_shared_fail (child->shared, -ENODEV, "%s", cause);
+          __atomic_store_n (&child->shared->finished, 1, __ATOMIC_RELEASE);
+          return;
+        }
+    }
+  ov_scratch_child (&scratch->order, child->shared);
 }
 
 OvChild *
-ov_layout_spawn (guint id, JsonObject *command)
+ov_layout_spawn (guint id, JsonObject *command, OvSimulated *disk)
 {
   ScratchData *data = g_new0 (ScratchData, 1);
   const char *letter = json_object_get_string_member_with_default (command, "letter", "e");
@@ -224,6 +264,7 @@ ov_layout_spawn (guint id, JsonObject *command)
   data->name = g_strdup (json_object_get_string_member_with_default (command, "file", "scratch"));
   data->folder = g_strdup (json_object_get_string_member_with_default (command, "target", ""));
   data->order.folder = data->folder;
+  data->disk = disk != NULL ? ov_simulated_ref (disk) : NULL;
   data->order.size = (guint64)MAX (json_object_get_int_member_with_default (command, "size", 0), 0);
   data->order.seed = (guint64)json_object_get_int_member_with_default (command, "seed", 1);
   data->order.letter = letter[0];
@@ -240,6 +281,7 @@ typedef struct
   OvRunSpec *spec;
   char *path;
   char *module;
+  OvSimulated *disk;
   OvRunOrder order;
 } RunData;
 
@@ -251,6 +293,7 @@ run_data_free (gpointer data)
   ov_run_spec_free (run->spec);
   g_free (run->path);
   g_free (run->module);
+  ov_simulated_unref (run->disk);
   g_free (run);
 }
 
@@ -258,6 +301,12 @@ const OvRunSpec *
 ov_run_data_get_spec (gconstpointer data)
 {
   return ((const RunData *)data)->spec;
+}
+
+OvSimulated *
+ov_run_data_get_disk (gconstpointer data)
+{
+  return ((const RunData *)data)->disk;
 }
 
 static void
@@ -268,7 +317,7 @@ run (OvChild *child, gpointer data)
 
 OvChild *
 ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *module,
-              guint64 ns_per_stamp_q32)
+              guint64 ns_per_stamp_q32, OvSimulated *disk)
 {
   RunData *data = g_new0 (RunData, 1);
   const gsize log_capacity
@@ -285,6 +334,8 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *modu
   data->order.expected_count = holder != NULL ? (gint64)holder->shared->file_count : -1;
   data->order.ns_per_stamp_q32 = ns_per_stamp_q32;
   data->order.processor = spec->neighbour == OV_NEIGHBOUR_SHARED ? ov_neighbour_processor () : -1;
+  data->disk = disk != NULL ? ov_simulated_ref (disk) : NULL;
+  data->order.disk = disk;
   return ov_child_spawn (OV_CHILD_RUN, id, log_capacity, FALSE, run, data, run_data_free);
 }
 

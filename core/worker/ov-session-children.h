@@ -9,6 +9,7 @@
 #include "worker/ov-child.h"
 #include "worker/ov-module.h"
 #include "worker/ov-output.h"
+#include "worker/ov-simulated.h"
 
 G_BEGIN_DECLS
 
@@ -18,19 +19,22 @@ OvChild *ov_describe_spawn (guint id, const char *module);
  *  fault. */
 void ov_describe_answer (const OvChild *child, GHashTable *known, OvOutput *output);
 
-/** Looks at a target; ended after 5 s. */
-OvChild *ov_preflight_spawn (guint id, const char *target);
+/** Looks at a target; ended after 5 s.  `disk`: the simulated disk that it is, or NULL. */
+OvChild *ov_preflight_spawn (guint id, const char *target, OvSimulated *disk);
 void ov_preflight_answer (const OvChild *child, OvOutput *output);
 
-/** Lays out a scratch file as the `layout` command says. */
-OvChild *ov_layout_spawn (guint id, JsonObject *command);
+/** Lays out a scratch file as the `layout` command says, on the simulated disk `disk` unless NULL.
+ */
+OvChild *ov_layout_spawn (guint id, JsonObject *command, OvSimulated *disk);
 const char *ov_scratch_data_get_name (gconstpointer data);
 
 /** One run; takes `spec`.  `holder`: of its scratch file, or NULL.  `module`: that has the
- * strategy, or NULL: the child looks for it. */
+ * strategy, or NULL: the child looks for it.  `disk`: the simulated disk that is the target, or
+ * NULL. */
 OvChild *ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *module,
-                       guint64 ns_per_stamp_q32);
+                       guint64 ns_per_stamp_q32, OvSimulated *disk);
 const OvRunSpec *ov_run_data_get_spec (gconstpointer data);
+OvSimulated *ov_run_data_get_disk (gconstpointer data); /**< borrowed, or NULL */
 
 /** The neighbour of a run that wants one, or NULL; to be started right after it. */
 OvChild *ov_neighbour_spawn (const OvChild *run);

@@ -23,6 +23,7 @@
 #include "worker/ov-output.h"
 #include "worker/ov-run-report.h"
 #include "worker/ov-session-children.h"
+#include "worker/ov-simulated.h"
 #include "worker/ov-target.h"
 
 #define TICK_NS          (50 * 1000000LL)
@@ -114,6 +115,49 @@ find_holder (const Session *self, const char *file)
   return NULL;
 }
 
+/** The simulated disk `target`, as long as it lives, or NULL.  Borrowed. */
+static OvChild *
+find_disk (const Session *self, const char *target)
+{
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      OvChild *child = g_ptr_array_index (self->children, i);
+
+      if (child->kind == OV_CHILD_DISK && child->gone_ns == 0 && child->killed_ns == 0
+          && strcmp (((OvSimulated *)child->data)->target, target) == 0
+          && ov_simulated_is_alive (child->data))
+        return child;
+    }
+  return NULL;
+}
+
+/** FALSE after an error was sent; else `disk` (borrowed) is the simulated disk that `target` names,
+ *  started where it was not yet, or NULL: a real target. */
+static gboolean
+want_disk (Session *self, guint id, const char *target, OvSimulated **disk)
+{
+  g_autoptr (GError) error = NULL;
+  OvChild *child;
+
+  *disk = NULL;
+  if (!ov_disk_is_target (target))
+    return TRUE;
+  child = find_disk (self, target);
+  if (child == NULL)
+    {
+      child = ov_simulated_spawn (target, &error);
+      if (child != NULL)
+        g_ptr_array_add (self->children, child);
+    }
+  if (child == NULL)
+    {
+      ov_output_error (self->out, id, code_name (error), error->message);
+      return FALSE;
+    }
+  *disk = child->data;
+  return TRUE;
+}
+
 /* ---- Commands ----------------------------------------------------------------------------- */
 
 static void
@@ -168,7 +212,7 @@ command_run (Session *self, guint id, JsonObject *object)
   g_autoptr (GError) error = NULL;
   const char *module = NULL;
   OvRunSpec *spec = NULL;
-  OvChild *holder = NULL;
+  OvChild *holder = NULL, *disk = NULL;
   OvChild *child;
   OvChild *neighbour;
 
@@ -179,6 +223,17 @@ command_run (Session *self, guint id, JsonObject *object)
       ov_output_error (self->out, id, "invalid",
                        error != NULL ? error->message : _ ("A run needs its spec"));
       return;
+    }
+  if (ov_disk_is_target (spec->target))
+    {
+      disk = find_disk (self, spec->target);
+      if (disk == NULL)
+        {
+          ov_output_error (self->out, id, "failed",
+                           _ ("The simulated disk has ended, and its files with it"));
+          ov_run_spec_free (spec);
+          return;
+        }
     }
   if (spec->file != NULL)
     holder = find_holder (self, spec->file);
@@ -196,11 +251,32 @@ command_run (Session *self, guint id, JsonObject *object)
     module = g_hash_table_lookup (self->known, spec->strategy);
   if (g_hash_table_size (self->known) > 0 && module == NULL)
     module = "";
-  child = ov_run_spawn (id, spec, holder, module, ns_per_stamp (self));
+  child = ov_run_spawn (id, spec, holder, module, ns_per_stamp (self),
+                        disk != NULL ? disk->data : NULL);
   add_child (self, child, id);
   neighbour = child != NULL ? ov_neighbour_spawn (child) : NULL;
   if (neighbour != NULL)
     g_ptr_array_add (self->children, neighbour);
+}
+
+static void
+command_preflight (Session *self, guint id, JsonObject *object)
+{
+  const char *target = json_object_get_string_member_with_default (object, "target", "");
+  OvSimulated *disk;
+
+  if (want_disk (self, id, target, &disk))
+    add_child (self, ov_preflight_spawn (id, target, disk), id);
+}
+
+static void
+command_layout (Session *self, guint id, JsonObject *object)
+{
+  const char *target = json_object_get_string_member_with_default (object, "target", "");
+  OvSimulated *disk;
+
+  if (want_disk (self, id, target, &disk))
+    add_child (self, ov_layout_spawn (id, object, disk), id);
 }
 
 static void
@@ -287,12 +363,9 @@ handle (Session *self, const char *line)
   else if (strcmp (command, "describe") == 0)
     command_describe (self, (guint)id);
   else if (strcmp (command, "preflight") == 0)
-    add_child (self,
-               ov_preflight_spawn (
-                   (guint)id, json_object_get_string_member_with_default (object, "target", "")),
-               (guint)id);
+    command_preflight (self, (guint)id, object);
   else if (strcmp (command, "layout") == 0)
-    add_child (self, ov_layout_spawn ((guint)id, object), (guint)id);
+    command_layout (self, (guint)id, object);
   else if (strcmp (command, "run") == 0)
     command_run (self, (guint)id, object);
   else if (strcmp (command, "forget") == 0)
@@ -384,8 +457,11 @@ tell_snapshot (Session *self, OvChild *child)
 static char *
 way_to_free (const char *target)
 {
-  g_autoptr (OvMount) mount = ov_mount_of (target);
+  g_autoptr (OvMount) mount = NULL;
 
+  if (ov_disk_is_target (target))
+    return g_strdup (_ ("Overlap ends the simulated disk, which frees it."));
+  mount = ov_mount_of (target);
   if (mount == NULL)
     return NULL;
   if (g_str_has_prefix (mount->fs_type, "fuse"))
@@ -396,16 +472,31 @@ way_to_free (const char *target)
   return NULL;
 }
 
+/** The disk's clock stops with the run; a disk that a run is stuck on is ended, so that nothing
+ *  stays behind. */
+static void
+end_run_on_disk (Session *self, const OvChild *child, OvSimulated *disk)
+{
+  OvChild *server = find_disk (self, disk->target);
+
+  ov_simulated_set (disk->shared, FALSE, FALSE);
+  if (child->gone_ns == 0 && server != NULL && server->data == disk)
+    ov_child_kill (server);
+}
+
 static void
 answer_run (Session *self, OvChild *child)
 {
   const OvRunSpec *spec = ov_run_data_get_spec (child->data);
   g_autofree char *way = child->gone_ns == 0 ? way_to_free (spec->target) : NULL;
   g_autoptr (OvRun) run = ov_run_report (child, spec, way);
+  OvSimulated *disk = ov_run_data_get_disk (child->data);
   JsonObject *event;
 
   if (spec->timing == OV_TIMING_TIMELINE && child->gone_ns != 0)
     ov_run_report_log (child, spec->index, self->out);
+  if (spec->timing == OV_TIMING_TIMELINE && disk != NULL)
+    run->device_dropped = ov_run_report_device_log (child, spec->index, disk->shared, self->out);
   event = ov_output_event ("result", child->id);
   json_object_set_member (event, "run", ov_run_to_json (run, FALSE));
   ov_output_send (self->out, event);
@@ -413,6 +504,8 @@ answer_run (Session *self, OvChild *child)
   for (guint i = 0; i < self->children->len; i++)
     if (((OvChild *)self->children->pdata[i])->kind == OV_CHILD_NEIGHBOUR)
       ov_child_kill (self->children->pdata[i]);
+  if (disk != NULL)
+    end_run_on_disk (self, child, disk);
 }
 
 static void
@@ -468,6 +561,8 @@ answer (Session *self, OvChild *child)
       break;
     case OV_CHILD_NEIGHBOUR:
       break;
+    case OV_CHILD_DISK:
+      break; /* nobody asked */
     }
 }
 
@@ -508,6 +603,8 @@ look_after (Session *self, OvChild *child, gboolean tick)
     stop_as_planned (child);
   if (!gone && child->kill_ns != 0 && now >= child->kill_ns)
     ov_child_kill (child);
+  if (child->kind == OV_CHILD_DISK && gone)
+    ov_simulated_note_end (child->data);
   if (child->kind == OV_CHILD_SCRATCH && child->answered)
     {
       if (child->forgetting && (gone || ov_child_is_stuck (child, now)))

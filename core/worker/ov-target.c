@@ -231,3 +231,21 @@ ov_target_look (const char *path)
     }
   return info;
 }
+
+OvTargetInfo *
+ov_target_look_at_disk (const OvSimulated *disk)
+{
+  const char *folder = ov_simulated_wait (disk, NULL);
+  OvTargetInfo *info = folder != NULL ? ov_target_look (folder) : ov_target_info_new ();
+
+  if (folder == NULL)
+    {
+      info->kind = OV_TARGET_REFUSED;
+      info->cause = ov_simulated_dup_cause (disk);
+    }
+  g_free (info->path);
+  info->path = g_strdup (disk->target);
+  info->simulated = ov_disk_describe (&disk->disk);
+  info->rotational = disk->disk.seek_ns > 0;
+  return info;
+}

@@ -5,11 +5,14 @@
 #pragma once
 
 #include "model/ov-machine.h"
+#include "worker/ov-simulated.h"
 
 G_BEGIN_DECLS
 
 /** Transfer full; what cannot be used has kind OV_TARGET_REFUSED and a cause. */
 OvTargetInfo *ov_target_look (const char *path);
+/** The same for a simulated disk, once it is mounted. */
+OvTargetInfo *ov_target_look_at_disk (const OvSimulated *disk);
 
 /** What /proc/self/mountinfo says about the mount that holds `path`, without touching it. */
 typedef struct

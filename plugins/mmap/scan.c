@@ -209,6 +209,10 @@ scan_file (Scan *self, int fd)
     return 0;
   self->origin = task->offset / self->page * self->page;
   self->map = mmap (NULL, end - self->origin, PROT_READ, MAP_SHARED, fd, (off_t)self->origin);
+  /* A FUSE file system that bypasses the page cache refuses shared maps; read only, both are one.
+   */
+  if (self->map == MAP_FAILED && errno == ENODEV)
+    self->map = mmap (NULL, end - self->origin, PROT_READ, MAP_PRIVATE, fd, (off_t)self->origin);
   if (self->map == MAP_FAILED)
     return -errno;
   madvise (self->map, end - self->origin, random ? MADV_RANDOM : MADV_SEQUENTIAL);
