@@ -44,6 +44,74 @@ N_("C library, by character")
 N_("blocking read")
 /* count-a-letter: overlay.labels[2] */
 N_("two buffers, asynchronous")
+/* fwrite-strategies: title */
+N_("How fwrite should write")
+/* fwrite-strategies: summary */
+N_("Writes a new file of 8M with so many bytes in each call, in every way in which a C library may pass them on: through its buffer, in blocks, or all at once from the caller's memory.")
+/* fwrite-strategies: learn[0] */
+N_("A program gives fwrite() some bytes, and the C library decides what the system gets to see. It can copy every byte into its buffer and write the buffer whenever it is full. It can fill the buffer up to a block's border, hand all whole blocks to the system with one call from the caller's memory, and keep only the rest. Or it does the same with one call for each block. What is written is the same in all cases; what differs is how often the system is asked, for how much, and how often bytes are copied.")
+/* fwrite-strategies: learn[1] */
+N_("The article tried the three on a RiscPC with RISC OS, on five file systems. On its local disk (ADFS) nothing changed: 8M took 7.5 seconds whatever was done. On another (ATAFS) and in memory (RAMFS) one call for 8M took a third and a quarter of the time that single bytes took; with calls of 5K there was little to gain on the disk. Over the network (NFS) one call for 8M took half of the time, since the file system then had several packets under way at once, while one call for each block won next to nothing. And such a call had its price there: the desktop stood still until it was done.")
+/* fwrite-strategies: learn[2] */
+N_("Today the page cache stands between a call and the disk, so that every file system looks like RAMFS: what is measured is copying and calling. On ext4 single bytes took about 24 times as long as one large call where this program was made, blocks of 4K about 5 times, blocks of 32K less than twice. The time until the bytes are on stable storage is given beside it: measured there, the disk's part is the same for all, and the differences shrink. With O_DSYNC or O_DIRECT each call waits for the device, and the size of a call decides nearly everything.")
+/* fwrite-strategies: learn[3] */
+N_("Two things are new. A call that begins at an odd place in the file costs up to twice as much on file systems that keep large pages together (ext4, xfs); the option “start” writes a few bytes first, and shows it; in memory (tmpfs) it makes no difference. And glibc's own fwrite() with its buffer of 4K turns each 32K that it gets into two calls, of 4K and of 28K: setvbuf() with 32K, the article's advice, still helps.")
+/* fwrite-strategies: learn[4] */
+N_("Filling the buffer with memcpy() instead of byte by byte made no difference then, since few bytes go that way. It does today where a call gives less than a block, for then all of them do. Where a strategy's figures lie within each other's intervals, there is nothing to choose: that is a result, too.")
+/* fwrite-strategies: strategies[7].label */
+N_("fwrite.memcpy-align, blocks")
+/* fwrite-strategies: strategies[8].label */
+N_("fwrite.bulk, 3 bytes first")
+/* fwrite-strategies: strategies[9].label */
+N_("fwrite.bulk, buffer of 32K")
+/* fwrite-strategies: strategies[10].label */
+N_("fwrite.blocks, buffer of 32K")
+/* fwrite-strategies: strategies[12].label */
+N_("write.uring, direct")
+/* fwrite-strategies: presets[0].title */
+N_("The article's calls: 5K, 32K, 8M")
+/* fwrite-strategies: presets[1].title */
+N_("Calls of 16 bytes to 8M")
+/* fwrite-strategies: presets[2].title */
+N_("A file of 512M")
+/* fwrite-strategies: overlay.title */
+N_("RiscPC")
+/* fwrite-strategies: overlay.labels[0] */
+N_("ATAFS, putc")
+/* fwrite-strategies: overlay.labels[1] */
+N_("ATAFS, bulk")
+/* fwrite-strategies: overlay.labels[2] */
+N_("ATAFS, blocks")
+/* fwrite-strategies: overlay.labels[3] */
+N_("NFS, bulk")
+/* give-time-away: title */
+N_("Give time away")
+/* give-time-away: summary */
+N_("What another program loses while a file is read: how late it is woken, by strategy and block size.")
+/* give-time-away: learn[0] */
+N_("A program is never alone. Whoever spins on a result field, or sits in one long call, takes from the others; whoever sleeps until the disk is ready leaves them the processor. On the systems of the articles nothing but good manners decided: there was one processor, and a program that did not give it away had it. A whole file written by one call meant a desktop that stood still.")
+/* give-time-away: learn[1] */
+N_("The neighbour is that other program. It is a process of its own with two threads. One asks to be woken at every whole millisecond, and it is written down how late that was; the other works without a pause, and it is counted how much it got done. First both do so alone for a fifth of a second, then beside the strategy. A neighbour that was kept waiting for 50 ms has missed 50 moments, and all of them count.")
+/* give-time-away: learn[2] */
+N_("Here strategy and neighbour share one processor, as on the articles' machines. With more processors than programs the neighbour would see nothing: choose “on any processor” to see that too. The neighbour takes its share from the strategy as well, so elapsed times beside a neighbour are not comparable with others.")
+/* give-time-away: learn[3] */
+N_("Today the kernel shares the processor out by the clock, so nobody starves: two programs that both want all of it get half each, and the one that is woken gets its turn after a few milliseconds. What is left of the articles' effect is the difference between strategies that wait asleep (the neighbour keeps nearly all of its work) and those that spin (it loses half), though both read the same bytes. Long calls show only where the kernel does not let go in their midst, which it does for ordinary files: the block size hardly matters. Lateness also grows with whatever else the machine is doing; the column “alone” says how much of it was there before.")
+/* give-time-away: strategies[0].label */
+N_("posix.read, direct")
+/* give-time-away: strategies[1].label */
+N_("uring.wait, direct")
+/* give-time-away: strategies[2].label */
+N_("uring.spin, direct")
+/* give-time-away: strategies[3].label */
+N_("aio.spin, direct")
+/* give-time-away: strategies[4].label */
+N_("posix.read, cached")
+/* give-time-away: strategies[5].label */
+N_("posix.whole-file, cached")
+/* give-time-away: presets[0].title */
+N_("Blocks of 64K to 64M")
+/* give-time-away: presets[1].title */
+N_("Blocks of 64K and 8M, fewer repetitions")
 /* simulated-1995: title */
 N_("Simulated 1995 disk")
 /* simulated-1995: summary */
@@ -78,3 +146,27 @@ N_("PowerMac 7100/66")
 N_("blocking read")
 /* simulated-1995: overlay.labels[1] */
 N_("two buffers, asynchronous")
+/* stop-now: title */
+N_("Stop now")
+/* stop-now: summary */
+N_("How long it takes until a strategy that is told to stop has stopped, by block size.")
+/* stop-now: learn[0] */
+N_("Stop is easy to press and hard to obey. A blocking program can end the call that it is in and begin no other; an asynchronous one can take back what the device has not begun, and must wait for the rest. So the time to stop is about the time of one call, times the calls in flight: small blocks stop at once, and a file read by a single call cannot be stopped at all.")
+/* stop-now: learn[1] */
+N_("Each run here is stopped on purpose, a twentieth to a seventh of a second after its start: at another moment in each repetition, and at the same one for all strategies. The time runs from the order to the last completion. What has not come back 100 ms later, or three times what the bytes in flight need at the rate measured, is killed, and the time is that until the process was gone.")
+/* stop-now: learn[2] */
+N_("Two things are unlike what one expects. The kernel cannot take back a direct request that a disk has got, whatever is asked of it: all asynchronous strategies wait for what is in flight, and more depth makes them slower to stop. And nearly all of the time of a cached read is spent copying, which no signal but SIGKILL interrupts; that one does, after a few milliseconds. On a fast disk a block of 1M is over in a millisecond, and the differences begin to matter with blocks of 16M and more.")
+/* stop-now: strategies[0].label */
+N_("posix.read, direct")
+/* stop-now: strategies[1].label */
+N_("uring.wait, direct")
+/* stop-now: strategies[2].label */
+N_("libaio.wait, direct")
+/* stop-now: strategies[3].label */
+N_("posix.read, cached")
+/* stop-now: strategies[4].label */
+N_("posix.whole-file, cached")
+/* stop-now: presets[0].title */
+N_("Blocks of 64K to 64M")
+/* stop-now: presets[1].title */
+N_("1 to 16 buffers of 4M")

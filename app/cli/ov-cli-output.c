@@ -81,36 +81,114 @@ print_measured (const OvTable *table, FILE *to)
   ov_cli_grid_print (grid, to);
 }
 
+/** Are there runs on more than one target? */
+static gboolean
+has_targets (GPtrArray *cells)
+{
+  for (guint i = 1; i < cells->len; i++)
+    if (g_strcmp0 (((const OvCell *)cells->pdata[i])->target,
+                   ((const OvCell *)cells->pdata[0])->target)
+        != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/** Where the runs were: file system, device, mount options and free space of each target. */
+static void
+print_targets (const OvResult *result, FILE *to)
+{
+  for (guint i = 0; i < result->targets->len; i++)
+    {
+      const OvTargetInfo *target = g_ptr_array_index (result->targets, i);
+      g_autofree char *name = ov_report_target_name (result, target->path);
+      g_autofree char *space = ov_bytes_format_si ((double)target->free_bytes);
+
+      if (target->kind != OV_TARGET_REFUSED)
+        fprintf (to, _ ("%s: %s, %s free\n"), name,
+                 target->mount_options != NULL ? target->mount_options : "–", space);
+    }
+  fputc ('\n', to);
+}
+
+/** Time until everything is on stable storage. */
+static char *
+cell_stable (const OvResult *result, const OvCell *cell)
+{
+  const OvTargetInfo *target = ov_report_find_target (result, cell->target);
+
+  if (isfinite (cell->stable_s))
+    return ov_duration_format (cell->stable_s);
+  return cell->n_done > 0 && target != NULL && target->memory ? g_strdup (_ ("memory")) : NULL;
+}
+
+/** The titles of the table: those of reading, of writing with the second figure, and the target
+ *  where there are several. */
+static OvCliGrid *
+new_grid (const OvResult *result, gboolean targets, gboolean writes)
+{
+  g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (result->x));
+  const char *titles[12];
+  guint n = 0;
+
+  titles[n++] = _ ("strategy");
+  if (targets)
+    titles[n++] = _ ("target");
+  titles[n++] = x_title;
+  titles[n++] = _ ("state");
+  titles[n++] = _ (">median");
+  /* xgettext:no-c-format */
+  titles[n++] = _ ("95 % interval");
+  if (writes)
+    titles[n++] = _ (">stable");
+  titles[n++] = _ (">rate");
+  titles[n++] = _ (">CPU s/GB");
+  titles[n++] = _ (">stop");
+  titles[n++] = _ ("check");
+  titles[n] = NULL;
+  return ov_cli_grid_new (titles);
+}
+
+static void
+add_cell (OvCliGrid *grid, const OvResult *result, const OvCell *cell, gboolean targets,
+          gboolean writes)
+{
+  char *row[12];
+  guint n = 0;
+
+  row[n++] = g_strdup (cell->variant);
+  if (targets)
+    row[n++] = g_filename_display_name (cell->target);
+  row[n++] = ov_report_format_x (result->x, cell->x);
+  row[n++] = cell_state (cell);
+  row[n++] = cell->n_done > 0 ? ov_duration_format (cell->median_s) : NULL;
+  row[n++] = cell_interval (cell);
+  if (writes)
+    row[n++] = cell_stable (result, cell);
+  row[n++] = cell->n_done > 0 ? ov_rate_format (cell->rate) : NULL;
+  row[n++] = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb) : NULL;
+  row[n++] = cell->stop_latency_ns >= 0 ? ov_duration_format ((double)cell->stop_latency_ns / 1e9)
+                                        : NULL;
+  row[n++] = cell_check (cell);
+  ov_cli_grid_add (grid, row);
+}
+
 gboolean
 ov_cli_print_table (const OvResult *result, FILE *to)
 {
-  g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (result->x));
-  const char *const titles[]
-      = { _ ("strategy"), x_title, _ ("state"), _ (">median"),
-          /* xgettext:no-c-format */
-          _ ("95 % interval"), _ (">rate"), _ (">CPU s/GB"), _ (">stop"), _ ("check"), NULL };
-  g_autoptr (OvCliGrid) grid = ov_cli_grid_new (titles);
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *verdict = NULL;
   g_autoptr (OvTable) neighbour = ov_measured_neighbour (result);
+  const gboolean targets = has_targets (cells);
+  const gboolean writes
+      = result->experiment != NULL && (result->experiment->job & OV_WRITE_JOBS) != 0;
+  g_autoptr (OvCliGrid) grid = new_grid (result, targets, writes);
 
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
-      char *row[9];
 
-      row[0] = g_strdup (cell->variant);
-      row[1] = ov_report_format_x (result->x, cell->x);
-      row[2] = cell_state (cell);
-      row[3] = cell->n_done > 0 ? ov_duration_format (cell->median_s) : NULL;
-      row[4] = cell_interval (cell);
-      row[5] = cell->n_done > 0 ? ov_rate_format (cell->rate) : NULL;
-      row[6] = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb) : NULL;
-      row[7] = cell->stop_latency_ns >= 0 ? ov_duration_format ((double)cell->stop_latency_ns / 1e9)
-                                          : NULL;
-      row[8] = cell_check (cell);
-      ov_cli_grid_add (grid, row);
+      add_cell (grid, result, cell, targets, writes);
       if (cell->cause != NULL)
         {
           g_autofree char *cause = g_strdup_printf ("%s: %s", cell->variant, cell->cause);
@@ -119,6 +197,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
             g_ptr_array_add (causes, g_steal_pointer (&cause));
         }
     }
+  if (targets || writes)
+    print_targets (result, to);
   ov_cli_grid_print (grid, to);
   for (guint i = 0; i < causes->len; i++)
     fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);

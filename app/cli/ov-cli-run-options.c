@@ -127,6 +127,29 @@ parse_neighbour (OvRunOptions *options)
 }
 
 static gboolean
+parse_durability (OvRunOptions *options)
+{
+  OvDurability durability;
+
+  options->durability = -1;
+  if (options->want_verify && options->want_no_verify)
+    {
+      ov_cli_complain (_ ("--verify and --no-verify contradict each other"));
+      return FALSE;
+    }
+  if (options->durability_text == NULL)
+    return TRUE;
+  if (!ov_durability_from_nick (options->durability_text, &durability))
+    {
+      ov_cli_complain (_ ("--durability: \"%s\" is not none, fdatasync or dsync"),
+                       options->durability_text);
+      return FALSE;
+    }
+  options->durability = (int)durability;
+  return TRUE;
+}
+
+static gboolean
 parse_strategy_options (OvRunOptions *options)
 {
   options->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -199,6 +222,12 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("Another program beside each run, to see what it loses: none, free or shared (on the "
           "strategy's processor)"),
       N_ ("NAME") },
+    { "durability", 0, 0, G_OPTION_ARG_STRING, &self->durability_text,
+      N_ ("When bytes written must be on stable storage: none, fdatasync or dsync"), N_ ("NAME") },
+    { "verify", 0, 0, G_OPTION_ARG_NONE, &self->want_verify,
+      N_ ("Read back and compare what was written"), NULL },
+    { "no-verify", 0, 0, G_OPTION_ARG_NONE, &self->want_no_verify,
+      N_ ("Do not, whatever the experiment says"), NULL },
     { "option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &self->option_texts,
       N_ ("An option of a strategy; see list --strategies --verbose"),
       N_ ("[STRATEGY:]NAME=VALUE") },
@@ -219,7 +248,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
   };
 
   memset (self, 0, sizeof *self);
-  self->condition = self->work = self->timing = self->neighbour = -1;
+  self->condition = self->work = self->timing = self->neighbour = self->durability = -1;
   self->repeat = self->depth = NOT_GIVEN;
   if (!ov_cli_parse (_ ("EXPERIMENT|FILE.json"),
                      _ ("Runs an experiment. Ctrl-C stops it and keeps what was measured; a second "
@@ -236,8 +265,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
   self->strategies = split_commas (self->strategies);
   self->size_texts = split_commas (self->size_texts);
   return parse_sizes (self) && parse_block (self) && parse_condition (self)
-         && parse_work_and_timing (self) && parse_neighbour (self) && parse_strategy_options (self)
-         && check_numbers (self);
+         && parse_work_and_timing (self) && parse_neighbour (self) && parse_durability (self)
+         && parse_strategy_options (self) && check_numbers (self);
 }
 
 void
@@ -253,6 +282,7 @@ ov_run_options_clear (OvRunOptions *self)
   g_free (self->work_text);
   g_free (self->timing_text);
   g_free (self->neighbour_text);
+  g_free (self->durability_text);
   g_free (self->json);
   g_free (self->csv);
   g_free (self->charts);
@@ -279,6 +309,8 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
   choice->work = self->work;
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
+  choice->durability = self->durability;
+  choice->verify = self->want_verify ? 1 : self->want_no_verify ? 0 : -1;
   choice->no_discard = self->no_discard;
   choice->options = self->options;
 }

@@ -46,6 +46,16 @@ ov_report_style (const OvExperiment *experiment, const char *label)
   return (int)(n + g_str_hash (label) % 97);
 }
 
+int
+ov_report_target_style (const OvExperiment *experiment, const char *label, const char *target)
+{
+  int style = ov_report_style (experiment, label);
+
+  if (target == NULL)
+    return style;
+  return style + (int)(OV_N_COLORS * (1 + g_str_hash (target) % (OV_N_DASHES - 1)));
+}
+
 char *
 ov_report_format_x (OvAxisParameter parameter, double x)
 {
@@ -160,23 +170,33 @@ describe_simulated (const OvTargetInfo *target)
   return g_strdup_printf ("%s (%s)", title, figures);
 }
 
+/* "btrfs", "btrfs, copy-on-write, compressing": a file system and what it does with the bytes. */
+static char *
+file_system_name (const OvTargetInfo *target)
+{
+  return g_strconcat (target->fs_type, target->copy_on_write ? _ (", copy-on-write") : "",
+                      target->compresses ? _ (", compressing") : "", NULL);
+}
+
 char *
 ov_report_device (const OvTargetInfo *target)
 {
   g_autofree char *source = NULL;
+  g_autofree char *name = NULL;
 
   if (target->simulated != NULL)
     return describe_simulated (target);
   if (target->fs_type == NULL)
     return NULL;
+  name = file_system_name (target);
   if (target->memory)
     return g_strdup_printf (_ ("%s, memory"), target->fs_type);
   if (target->source == NULL || target->source[0] == '\0')
-    return g_strdup (target->fs_type);
+    return g_strdup (name);
   source = g_str_has_prefix (target->source, "/dev/") ? g_strdup (target->source + 5)
                                                       : g_strdup (target->source);
   /* Translators: file system, then the device it lies on: "ext4 on nvme0n1p2". */
-  return g_strdup_printf (_ ("%s on %s"), target->fs_type, source);
+  return g_strdup_printf (_ ("%s on %s"), name, source);
 }
 
 /* The condition that all runs share, or NULL. */
@@ -195,6 +215,9 @@ common_condition (const OvResult *result)
       if (run->spec->condition != first->spec->condition)
         return NULL;
     }
+  /* A new file is in no cache: what matters is whether it goes through it. */
+  if ((first->spec->job & OV_WRITE_JOBS) != 0 && first->spec->condition != OV_CONDITION_BYPASSED)
+    return _ ("Through the page cache");
   return ov_condition_label (first->spec->condition);
 }
 
@@ -224,4 +247,27 @@ ov_report_note (const OvResult *result)
     g_ptr_array_add (parts, g_strdup (_ ("stopped early")));
   g_ptr_array_add (parts, NULL);
   return g_strjoinv (" · ", (char **)parts->pdata);
+}
+
+const OvTargetInfo *
+ov_report_find_target (const OvResult *result, const char *path)
+{
+  for (guint i = 0; i < result->targets->len; i++)
+    {
+      const OvTargetInfo *target = g_ptr_array_index (result->targets, i);
+
+      if (g_strcmp0 (target->path, path) == 0)
+        return target;
+    }
+  return NULL;
+}
+
+char *
+ov_report_target_name (const OvResult *result, const char *path)
+{
+  const OvTargetInfo *target = ov_report_find_target (result, path);
+  g_autofree char *shown = g_filename_display_name (path != NULL ? path : "");
+  g_autofree char *device = target != NULL ? ov_report_device (target) : NULL;
+
+  return device != NULL ? g_strdup_printf ("%s (%s)", shown, device) : g_strdup (shown);
 }

@@ -20,6 +20,10 @@ const char *ov_report_tr (const char *text);
  * variant gets a style from its name. */
 int ov_report_style (const OvExperiment *experiment, const char *label);
 
+/** The same on a target that is not the first one: the colour of the variant, and a dash and marker
+ * of the target's own. NULL: the first one. */
+int ov_report_target_style (const OvExperiment *experiment, const char *label, const char *target);
+
 /** "5000K", "64K", "8": a value of the x axis. The caller owns the text. */
 char *ov_report_format_x (OvAxisParameter parameter, double x);
 
@@ -37,6 +41,12 @@ GArray *ov_report_xs (const OvResult *result);
 
 /** "ext4 on nvme0n1p2", "tmpfs, memory", or NULL where nothing is known. The caller owns it. */
 char *ov_report_device (const OvTargetInfo *target);
+
+/** What is known of the target at `path`, or NULL. Borrowed. */
+const OvTargetInfo *ov_report_find_target (const OvResult *result, const char *path);
+
+/** "/home/me (ext4 on vda)": a target where there are several. The caller owns the text. */
+char *ov_report_target_name (const OvResult *result, const char *path);
 
 /** Machine, target, condition and date in one line, for below a chart. The caller owns the text. */
 char *ov_report_note (const OvResult *result);

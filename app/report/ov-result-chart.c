@@ -32,6 +32,7 @@ struct _OvResultChart
   OvChart *chart;
   OvAxisParameter x;
   gboolean bars;
+  GArray *xs;        /* of double: the categories of bars */
   char *only_target; /* the first target seen; labels name targets once there are two */
   GArray *lines;     /* of Line */
   GArray *overlay;   /* of guint: series of the article's lines */
@@ -64,6 +65,16 @@ is_logarithmic (const double *xs, gsize n_xs)
   return factor >= 1.5;
 }
 
+/* Where a value of x lies on the axis: at itself, or as one of the categories; NaN: nowhere. */
+static double
+place_of (OvResultChart *self, double x)
+{
+  for (guint i = 0; self->bars && i < self->xs->len; i++)
+    if (g_array_index (self->xs, double, i) == x)
+      return i;
+  return self->bars ? NAN : x;
+}
+
 static void
 set_axes (OvResultChart *self, const double *xs, gsize n_xs)
 {
@@ -76,11 +87,13 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
 
   if (self->bars)
     {
-      g_autofree char *name = ov_report_format_x (self->x, n_xs == 1 ? xs[0] : NAN);
-      const char *const names[] = { name, NULL };
+      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
+      for (gsize i = 0; i < n_xs; i++)
+        g_ptr_array_add (names, ov_report_format_x (self->x, xs[i]));
+      g_ptr_array_add (names, NULL);
       x_axis = ov_axis_new (OV_AXIS_CATEGORY, OV_UNIT_NONE);
-      ov_axis_set_categories (x_axis, names);
+      ov_axis_set_categories (x_axis, (const char *const *)names->pdata);
     }
   else
     {
@@ -102,7 +115,8 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
   g_autoptr (GArray) rows = NULL;
   gboolean inside = FALSE;
 
-  if (overlay == NULL || self->experiment->figure != OV_FIGURE_ELAPSED || self->bars || n_xs == 0)
+  if (overlay == NULL || self->experiment->figure != OV_FIGURE_ELAPSED || (self->bars && n_xs < 2)
+      || n_xs == 0)
     return;
   rows = ov_overlay_load (overlay, error);
   if (rows == NULL)
@@ -127,7 +141,9 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
         {
           const OvOverlayRow *row = &g_array_index (rows, OvOverlayRow, i);
 
-          ov_chart_set_value (self->chart, series, row->x, row->y[c] * 1e9);
+          if (isfinite (row->y[c]))
+            if (isfinite (row->y[c]) && isfinite (place_of (self, row->x)))
+              ov_chart_set_value (self->chart, series, place_of (self, row->x), row->y[c] * 1e9);
         }
       g_array_append_val (self->overlay, series);
     }
@@ -142,7 +158,9 @@ ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *
   self->experiment = ov_experiment_ref (experiment);
   self->chart = ov_chart_new ();
   self->x = x;
-  self->bars = n_xs == 1;
+  self->bars = n_xs == 1 || experiment->bars;
+  self->xs = g_array_new (FALSE, FALSE, sizeof (double));
+  g_array_append_vals (self->xs, xs, (guint)n_xs);
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
   self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -160,6 +178,7 @@ ov_result_chart_free (OvResultChart *self)
   ov_experiment_unref (self->experiment);
   g_object_unref (self->chart);
   g_free (self->only_target);
+  g_array_unref (self->xs);
   g_array_unref (self->lines);
   g_array_unref (self->overlay);
   g_free (self);
@@ -207,9 +226,9 @@ add_line (OvResultChart *self, const OvCell *cell)
   if (self->only_target == NULL)
     self->only_target = g_strdup (cell->target);
   second = g_strcmp0 (self->only_target, cell->target) != 0;
-  line.series
-      = ov_chart_add_series (self->chart, self->bars ? OV_CHART_BARS : OV_CHART_LINE, line.variant,
-                             ov_report_style (self->experiment, line.variant));
+  line.series = ov_chart_add_series (
+      self->chart, self->bars ? OV_CHART_BARS : OV_CHART_LINE, line.variant,
+      ov_report_target_style (self->experiment, line.variant, second ? line.target : NULL));
   g_array_append_val (self->lines, line);
   if (second)
     name_lines (self);
@@ -239,10 +258,10 @@ void
 ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean partial)
 {
   int found = ov_result_chart_find (self, cell->variant, cell->target);
-  OvChartPoint point = { .x = self->bars ? 0 : cell->x,
+  OvChartPoint point = { .x = place_of (self, cell->x),
                          .state = partial ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
 
-  if (!isfinite (cell->x) || !figure_of (self, cell, &point))
+  if (!isfinite (cell->x) || !isfinite (point.x) || !figure_of (self, cell, &point))
     return;
   if (found < 0)
     found = (int)add_line (self, cell);

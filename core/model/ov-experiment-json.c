@@ -226,6 +226,12 @@ read_overlay (OvJsonReader *parent)
   overlay->y_scale = ov_json_double (&r, "y-scale", G_MINDOUBLE, INFINITY, 1);
   overlay->columns = take_strings (ov_json_strings (&r, "columns"));
   overlay->labels = take_strings (ov_json_strings (&r, "labels"));
+  overlay->filter_column = ov_json_string (&r, "filter-column");
+  overlay->filters = take_strings (ov_json_strings (&r, "filters"));
+  if (overlay->filters->len != (overlay->filter_column != NULL ? overlay->columns->len : 0))
+    ov_json_fail (&r, "filters",
+                  _ ("must hold one text for each column, and go with a "
+                     "“filter-column”"));
   if (overlay->columns->len < 1 || overlay->columns->len > OV_OVERLAY_COLUMNS)
     ov_json_fail (&r, "columns", _ ("must hold 1 to %d columns"), OV_OVERLAY_COLUMNS);
   if (overlay->labels->len != overlay->columns->len)
@@ -295,6 +301,8 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->figure = (OvFigure)ov_json_nick (r, "chart", ov_figure_nicks, 0);
 }
 
+static const char *const shape_nicks[] = { "lines", "bars", NULL };
+
 /* The version stands first, so that a newer file is refused as newer and not for its new keys. */
 static void
 read_version (OvJsonReader *r)
@@ -328,6 +336,7 @@ ov_experiment_read (JsonNode *node, const char *id, OvJsonReader *parent, const 
   experiment->others = ov_json_bool (&r, "others", FALSE);
   read_variants (&r, experiment);
   read_presets (&r, experiment);
+  experiment->bars = ov_json_nick (&r, "shape", shape_nicks, 0) != 0;
   experiment->overlay = read_overlay (&r);
   if (ov_json_end (&r, error))
     return experiment;
@@ -451,6 +460,13 @@ overlay_to_json (const OvOverlay *overlay)
       object, "labels",
       strings_to_json ((char *const *)overlay->labels->pdata, overlay->labels->len));
   ov_json_set_double (object, "y-scale", overlay->y_scale);
+  if (overlay->filter_column != NULL)
+    {
+      ov_json_set_string (object, "filter-column", overlay->filter_column);
+      json_object_set_array_member (
+          object, "filters",
+          strings_to_json ((char *const *)overlay->filters->pdata, overlay->filters->len));
+    }
   return ov_json_take_object (object);
 }
 
@@ -480,6 +496,7 @@ set_parameters (JsonObject *object, const OvExperiment *e)
   if (e->figure != OV_FIGURE_ELAPSED)
     json_object_set_string_member (object, "chart", ov_figure_nick (e->figure));
   json_object_set_boolean_member (object, "others", e->others);
+  json_object_set_string_member (object, "shape", shape_nicks[e->bars ? 1 : 0]);
 }
 
 JsonNode *

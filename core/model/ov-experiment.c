@@ -109,6 +109,8 @@ ov_overlay_free (OvOverlay *overlay)
   g_free (overlay->x_column);
   g_clear_pointer (&overlay->columns, g_ptr_array_unref);
   g_clear_pointer (&overlay->labels, g_ptr_array_unref);
+  g_free (overlay->filter_column);
+  g_clear_pointer (&overlay->filters, g_ptr_array_unref);
   g_free (overlay);
 }
 

@@ -59,10 +59,12 @@ typedef struct
   char *file;  /**< CSV in data/articles */
   char *title; /**< whose figures, such as "PowerMac 7100/66" */
   char *x_column;
-  double x_scale;     /**< column value times this = unit of the axis */
-  GPtrArray *columns; /**< of char*: columns to draw */
-  GPtrArray *labels;  /**< of char*: their labels */
-  double y_scale;     /**< column value times this = seconds */
+  double x_scale;      /**< column value times this = unit of the axis */
+  GPtrArray *columns;  /**< of char*: columns to draw */
+  GPtrArray *labels;   /**< of char*: their labels */
+  double y_scale;      /**< column value times this = seconds */
+  char *filter_column; /**< only rows with a certain text in this column count; or NULL */
+  GPtrArray *filters;  /**< of char*: that text, for each of `columns`; empty without */
 } OvOverlay;
 
 typedef struct
@@ -97,6 +99,7 @@ typedef struct
   gint64 stop_after_ns;    /**< each run is stopped about then; 0: it is not; "stop-after" in the
                                 file, in seconds */
   OvFigure figure;         /**< what the chart shows, "chart" in the file; default elapsed */
+  gboolean bars;           /**< groups of bars instead of lines: "shape" in the file; default no */
   OvOverlay *overlay;      /**< or NULL */
 } OvExperiment;
 

@@ -192,6 +192,8 @@ ov_target_info_to_json (const OvTargetInfo *info)
   write_texts (object, info, target_texts, G_N_ELEMENTS (target_texts));
   ov_json_set_figure (object, "rotational", info->rotational);
   json_object_set_boolean_member (object, "memory", info->memory);
+  json_object_set_boolean_member (object, "compresses", info->compresses);
+  json_object_set_boolean_member (object, "copy-on-write", info->copy_on_write);
   json_object_set_int_member (object, "free", (gint64)MIN (info->free_bytes, G_MAXINT64));
   json_object_set_int_member (object, "total", (gint64)MIN (info->total_bytes, G_MAXINT64));
   json_object_set_int_member (object, "size", (gint64)MIN (info->size, G_MAXINT64));
@@ -210,6 +212,8 @@ ov_target_info_read (OvJsonReader *r, OvTargetInfo *info)
   read_texts (r, info, target_texts, G_N_ELEMENTS (target_texts));
   info->rotational = (int)ov_json_int (r, "rotational", 0, 1, -1);
   info->memory = ov_json_bool (r, "memory", FALSE);
+  info->compresses = ov_json_bool (r, "compresses", FALSE);
+  info->copy_on_write = ov_json_bool (r, "copy-on-write", FALSE);
   info->free_bytes = (guint64)ov_json_int (r, "free", 0, G_MAXINT64, 0);
   info->total_bytes = (guint64)ov_json_int (r, "total", 0, G_MAXINT64, 0);
   info->size = (guint64)ov_json_int (r, "size", 0, G_MAXINT64, 0);

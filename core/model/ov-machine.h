@@ -44,6 +44,8 @@ typedef struct
   char *simulated;    /**< figures of a simulated disk, or NULL: a real target */
   int rotational;     /**< 1, 0, or -1 unknown */
   gboolean memory;    /**< tmpfs, ramfs: memory, not a device */
+  gboolean compresses;    /**< the file system or the device compresses what is written here */
+  gboolean copy_on_write; /**< what is overwritten is written elsewhere */
   guint64 free_bytes; /**< for an ordinary user */
   guint64 total_bytes;
   guint64 size; /**< of a file */

@@ -65,15 +65,19 @@ parse_cell (const char *text, double *value)
   return TRUE;
 }
 
-/* The places of the overlay's columns in the heading, x first. */
+/* The places of the overlay's columns in the heading, x first, the filter's last. */
 static gboolean
 find_columns (const OvOverlay *overlay, char **heading, int *places, GError **error)
 {
   guint i;
 
-  for (i = 0; i <= overlay->columns->len; i++)
+  const guint n = overlay->columns->len + (overlay->filter_column != NULL ? 2 : 1);
+
+  for (i = 0; i < n; i++)
     {
-      const char *name = i == 0 ? overlay->x_column : g_ptr_array_index (overlay->columns, i - 1);
+      const char *name = i == 0                       ? overlay->x_column
+                         : i <= overlay->columns->len ? g_ptr_array_index (overlay->columns, i - 1)
+                                                      : overlay->filter_column;
       g_autofree char *near = NULL;
 
       places[i] = ov_nick_index ((const char *const *)heading, name);
@@ -88,6 +92,17 @@ find_columns (const OvOverlay *overlay, char **heading, int *places, GError **er
       return FALSE;
     }
   return TRUE;
+}
+
+/* Does the row count for that column? */
+static gboolean
+passes (const OvOverlay *overlay, char **cells, int n, const int *places, guint column)
+{
+  const int place = overlay->filter_column != NULL ? places[overlay->columns->len + 1] : 0;
+
+  return overlay->filter_column == NULL
+         || g_strcmp0 (place < n ? cells[place] : "", g_ptr_array_index (overlay->filters, column))
+                == 0;
 }
 
 static gboolean
@@ -111,7 +126,7 @@ read_row (const OvOverlay *overlay, char **cells, const int *places, OvOverlayRo
         }
       if (i == 0)
         row->x = value * overlay->x_scale;
-      else
+      else if (passes (overlay, cells, n, places, i - 1))
         row->y[i - 1] = value * overlay->y_scale;
     }
   return TRUE;
@@ -121,7 +136,7 @@ static gboolean
 read_rows (const OvOverlay *overlay, const char *data, GArray *rows, GError **error)
 {
   g_auto (GStrv) lines = g_strsplit (data, "\n", -1);
-  int places[OV_OVERLAY_COLUMNS + 1];
+  int places[OV_OVERLAY_COLUMNS + 2];
   gboolean heading = TRUE;
   guint i;
 

@@ -164,6 +164,7 @@ new_cell (const OvRunSpec *spec)
   cell->median_s = NAN;
   cell->lo_s = NAN;
   cell->hi_s = NAN;
+  cell->stable_s = NAN;
   cell->rate = NAN;
   cell->cpu_per_gb = NAN;
   cell->stop_latency_ns = -1;
@@ -381,6 +382,7 @@ static void
 compute_cell (OvCell *cell, GHashTable *ballots, GHashTable *summaries)
 {
   g_autoptr (GArray) seconds = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) stable = g_array_new (FALSE, FALSE, sizeof (double));
   OvStatsSummary summary;
   double cpu_ns = 0;
   double cpu_bytes = 0;
@@ -405,6 +407,12 @@ compute_cell (OvCell *cell, GHashTable *ballots, GHashTable *summaries)
 
           g_array_append_val (seconds, s);
         }
+      if (run->stable_ns >= 0)
+        {
+          double s = (double)run->stable_ns / 1e9;
+
+          g_array_append_val (stable, s);
+        }
       if (run->cpu_ns >= 0 && run->bytes > 0)
         {
           cpu_ns += (double)run->cpu_ns;
@@ -418,6 +426,8 @@ compute_cell (OvCell *cell, GHashTable *ballots, GHashTable *summaries)
       cell->hi_s = summary.hi;
       cell->is_interval = summary.is_interval;
     }
+  if (stable->len > 0)
+    cell->stable_s = ov_stats_median ((const double *)(gpointer)stable->data, stable->len);
   cell->rate = median_rate (cell);
   if (cpu_bytes > 0)
     cell->cpu_per_gb = cpu_ns / cpu_bytes;

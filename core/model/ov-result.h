@@ -58,6 +58,7 @@ typedef struct
   double lo_s;     /**< 95 % interval, or the range when is_interval is FALSE */
   double hi_s;
   gboolean is_interval;
+  double stable_s;        /**< jobs that write: median until on stable storage; NaN where unknown */
   double rate;            /**< bytes a second, at the median */
   double cpu_per_gb;      /**< CPU seconds for each GB: sum of CPU by sum of bytes */
   gint64 stop_latency_ns; /**< the largest seen, or -1 */

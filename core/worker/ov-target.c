@@ -8,9 +8,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
@@ -30,6 +32,21 @@ ov_mount_free (OvMount *mount)
   g_free (mount);
 }
 
+/** What the mount point says, then what the file system itself says besides, such as "compress".
+ *  `more` may be NULL. */
+static char *
+join_options (const char *options, const char *more)
+{
+  g_auto (GStrv) known = g_strsplit (options, ",", -1);
+  g_auto (GStrv) others = g_strsplit (more != NULL ? more : "", ",", -1);
+  GString *all = g_string_new (options);
+
+  for (guint i = 0; others[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *)known, others[i]))
+      g_string_append_printf (all, ",%s", others[i]);
+  return g_string_free (all, FALSE);
+}
+
 /** One line of mountinfo: id parent major:minor root mountpoint options fields… - type source
  *  superoptions, with octal escapes. */
 static OvMount *
@@ -46,7 +63,7 @@ parse_mount (const char *line)
     return NULL;
   mount = g_new0 (OvMount, 1);
   mount->mount_point = g_strcompress (words[4]);
-  mount->options = g_strdup (words[5]);
+  mount->options = join_options (words[5], words[dash + 3]);
   mount->fs_type = g_strdup (words[dash + 1]);
   mount->source = g_strcompress (words[dash + 2]);
   if (sscanf (words[2], "%u:%u", &mount->major, &mount->minor) != 2)
@@ -148,6 +165,26 @@ refuse (OvTargetInfo *info, int error, const char *text)
                            : g_strdup_printf ("%s: %s", info->path, text);
 }
 
+/** Does what is written to `fd`, a new file in the folder, come to lie elsewhere than it was, or
+ *  take less room than it has bytes?  The file inherits the folder's own flags. */
+static void
+look_at_habits (OvTargetInfo *info, int fd)
+{
+  static const char *const copying[] = { "btrfs", "zfs", "bcachefs", "nilfs2", NULL };
+  unsigned long flags = 0;
+
+  /* The kernel writes an int, whatever the number's name says. */
+  if (ioctl (fd, FS_IOC_GETFLAGS, &flags) != 0)
+    flags = 0;
+  info->copy_on_write = info->fs_type != NULL && g_strv_contains (copying, info->fs_type)
+                        && (flags & FS_NOCOW_FL) == 0;
+  info->compresses
+      = (flags & FS_COMPR_FL) != 0
+        || (info->mount_options != NULL && strstr (info->mount_options, "compress") != NULL
+            && strstr (info->mount_options, "nocompress") == NULL)
+        || (info->source != NULL && g_str_has_prefix (info->source, "/dev/zram"));
+}
+
 static void
 look_at_folder (OvTargetInfo *info)
 {
@@ -172,6 +209,7 @@ look_at_folder (OvTargetInfo *info)
   info->memory = ov_is_memory_fs (fd);
   info->direct_align = info->memory ? 0 : ov_direct_align (fd);
   info->direct = info->direct_align > 0;
+  look_at_habits (info, fd);
   close (fd);
 }
 
