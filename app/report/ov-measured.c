@@ -82,7 +82,6 @@ ov_measured_neighbour (const OvResult *result)
   ov_table_take_column (table, g_strdup (ov_report_x_title (result->x)));
   ov_table_take_column (table, g_strdup (_ ("Moments")));
   ov_table_take_column (table, g_strdup (_ ("Late, median")));
-  /* xgettext:no-c-format */
   ov_table_take_column (table, g_strdup (_ ("99th percentile")));
   ov_table_take_column (table, g_strdup (_ ("at most")));
   /* xgettext:no-c-format */
