@@ -84,8 +84,7 @@ ov_measured_neighbour (const OvResult *result)
   ov_table_take_column (table, g_strdup (_ ("Late, median")));
   ov_table_take_column (table, g_strdup (_ ("99th percentile")));
   ov_table_take_column (table, g_strdup (_ ("at most")));
-  /* xgettext:no-c-format */
-  ov_table_take_column (table, g_strdup (_ ("99 %, alone")));
+  ov_table_take_column (table, g_strdup (_ ("99th percentile, alone")));
   ov_table_take_column (table, g_strdup (_ ("Work lost")));
   cells = ov_result_cells (result);
   for (guint i = 0; i < cells->len; i++)
