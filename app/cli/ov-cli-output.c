@@ -172,6 +172,20 @@ add_cell (OvCliGrid *grid, const OvResult *result, const OvCell *cell, gboolean 
   ov_cli_grid_add (grid, row);
 }
 
+/** What was measured on a disk that is not there says so. */
+static void
+say_simulated (const OvResult *result, FILE *to)
+{
+  for (guint i = 0; i < result->targets->len; i++)
+    {
+      const OvTargetInfo *target = g_ptr_array_index (result->targets, i);
+      g_autofree char *device = target->simulated != NULL ? ov_report_device (target) : NULL;
+
+      if (device != NULL)
+        fprintf (to, "\n%s: %s\n", target->path, device);
+    }
+}
+
 gboolean
 ov_cli_print_table (const OvResult *result, FILE *to)
 {
@@ -202,6 +216,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   ov_cli_grid_print (grid, to);
   for (guint i = 0; i < causes->len; i++)
     fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);
+  say_simulated (result, to);
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
     fprintf (to, "\n%s", verdict);

@@ -17,6 +17,7 @@
 
 /* The thread of whoever uses the bytes: behind all buffers, of which there are at most 256. */
 #define CONSUMER_TID 1000
+#define DEVICE_TID   1001
 
 typedef struct
 {
@@ -108,10 +109,30 @@ add_request (Writer *w, const OvRequest *r, gsize number, gint64 end)
     }
 }
 
+/* What a simulated disk did, in a row of its own. */
+static void
+add_device (Writer *w, const OvRun *run)
+{
+  const OvRequest *requests = (const OvRequest *)(gpointer)run->device->data;
+
+  add_name (w, DEVICE_TID, "simulated disk");
+  for (guint i = 0; i < run->device->len; i++)
+    {
+      begin_event (w, "service", DEVICE_TID, requests[i].consume_start_ns,
+                   requests[i].consume_end_ns);
+      g_string_append_printf (w->out,
+                              ",\"args\":{\"number\":%u,\"offset\":%" G_GUINT64_FORMAT
+                              ",\"waited-ns\":%" G_GINT64_FORMAT "}}",
+                              i + 1, requests[i].offset,
+                              requests[i].consume_start_ns - requests[i].submit_ns);
+    }
+}
+
 static void
 add_run (Writer *w, const OvResult *result, const OvRun *run)
 {
-  const OvRequest *requests = (const OvRequest *)(gpointer)run->log->data;
+  const guint n = run->log != NULL ? run->log->len : 0;
+  const OvRequest *requests = n > 0 ? (const OvRequest *)(gpointer)run->log->data : NULL;
   g_autofree char *name = g_strdup_printf (
       "%s %s x=%.0f repetition %u", run->spec->variant, ov_condition_nick (run->spec->condition),
       run->spec->x > 0 ? run->spec->x : 0, run->spec->repetition + 1);
@@ -120,7 +141,7 @@ add_run (Writer *w, const OvResult *result, const OvRun *run)
 
   w->shift = MAX (run->started_ns, 0);
   add_name (w, -1, name);
-  for (guint i = 0; i < run->log->len; i++)
+  for (guint i = 0; i < n; i++)
     {
       any_work = any_work || requests[i].consume_end_ns >= 0;
       if (requests[i].slot < G_N_ELEMENTS (named) && !named[requests[i].slot])
@@ -133,8 +154,10 @@ add_run (Writer *w, const OvResult *result, const OvRun *run)
     }
   if (any_work)
     add_name (w, CONSUMER_TID, ov_work_nick (run->spec->work));
-  for (guint i = 0; i < run->log->len; i++)
+  for (guint i = 0; i < n; i++)
     add_request (w, &requests[i], i + 1, run->elapsed_ns);
+  if (run->device != NULL)
+    add_device (w, run);
 }
 
 /* What else a reader may want to know, where the format lets one say it. */

@@ -97,8 +97,9 @@ op_init (void *data, struct fuse_conn_info *connection)
   connection->max_background = 512;
   connection->congestion_threshold = 512;
   connection->want |= connection->capable & (FUSE_CAP_ASYNC_READ | FUSE_CAP_ASYNC_DIO);
-  connection->want &= ~(FUSE_CAP_WRITEBACK_CACHE | FUSE_CAP_AUTO_INVAL_DATA | FUSE_CAP_SPLICE_READ
-                        | FUSE_CAP_SPLICE_WRITE);
+  /* Without ATOMIC_O_TRUNC the kernel sets the size to 0 before it opens. */
+  connection->want &= ~(FUSE_CAP_ATOMIC_O_TRUNC | FUSE_CAP_WRITEBACK_CACHE
+                        | FUSE_CAP_AUTO_INVAL_DATA | FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE);
   __atomic_store_n (&fs->shared->state, OV_SLOWDISK_MOUNTED, __ATOMIC_RELEASE);
 }
 

@@ -85,7 +85,7 @@ be_server (const OvDisk *disk, const char *folder, OvSlowdiskShared *shared, pid
   _exit (result == 0 ? 0 : 1);
 }
 
-/** Waits until the server has ended or is to be ended, and cleans up. */
+/** Waits until the server has ended, or ends it when told to, and cleans up. */
 static int
 guard_server (const OvDisk *disk, const char *folder, OvSlowdiskShared *shared)
 {
@@ -104,12 +104,15 @@ guard_server (const OvDisk *disk, const char *folder, OvSlowdiskShared *shared)
     be_server (disk, folder, shared, guard);
   if (server > 0)
     {
-      while (sigwait (&wanted, &number) != 0 || number == SIGHUP)
-        continue;
-      /* What it holds is worth nothing, and a server that hangs hears nothing else. */
-      if (number != SIGCHLD)
-        kill (server, SIGKILL);
-      waitpid (server, &status, 0);
+      /* SIGCHLD comes for a server that was stopped, too. */
+      while (waitpid (server, &status, WNOHANG) == 0)
+        if (sigwait (&wanted, &number) == 0 && number == SIGTERM)
+          {
+            /* What it holds is worth nothing, and a server that hangs hears nothing else. */
+            kill (server, SIGKILL);
+            waitpid (server, &status, 0);
+            break;
+          }
     }
   clean_up (folder);
   if (shared->state != OV_SLOWDISK_ENDED && shared->cause[0] == '\0')

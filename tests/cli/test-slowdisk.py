@@ -128,19 +128,16 @@ def obstacle():
 @mounted
 def labelled():
     """a run is labelled as simulated in table, charts, CSV and JSON"""
-    cli('run', 'count-a-letter', '--target', 'simulated:disk-2005', '--size', '200K', '--repeat', '1', '--strategy',
-        'posix.read', '--csv', path('a.csv'), '--json', path('a.json'), '--charts', path('charts'), '--quiet')
+    done = cli('run', 'count-a-letter', '--target', 'simulated:disk-2005', '--size', '200K', '--repeat', '1', '--strategy',
+               'posix.read', '--csv', path('a.csv'), '--json', path('a.json'), '--charts', path('charts'), '--quiet')
+    assert 'simulated: 2005 laptop disk (35.0 MB/s' in done.out, done
     with open(path('a.csv'), encoding='utf-8') as f:
         row = rows(f.read())[0]
     assert row['target'] == 'simulated:disk-2005' and 'simulated=disk-2005' in row['effective'], row
     with open(path('a.json'), encoding='utf-8') as f:
         target = json.load(f)['targets'][0]
     assert target['kind'] == 'folder' and '35.0 MB/s' in target['simulated'], target
-    with open(os.path.join(path('charts'), sorted(n for n in os.listdir(path('charts')) if n.endswith('.svg'))[0]),
-              encoding='utf-8') as f:
-        assert 'svg' in f.read()
-    again = cli('chart', path('a.json'), '--svg', path('again.svg'), status=None)
-    assert again.status == 0, again
+    assert [n for n in os.listdir(path('charts')) if n.endswith('.svg')]
 
 
 @mounted
@@ -195,6 +192,48 @@ def every_strategy():
     assert 'device-requests=0' in row['effective'] and row['resident_before'] == '1', row
 
 
+WRITING = {
+    'overlap-experiment': 1, 'title': 'Writing', 'job': 'write', 'block': '32K',
+    'strategies': [{'strategy': 'fwrite.blocks'}, {'strategy': 'fwrite.bulk'}, {'strategy': 'fwrite.libc-setvbuf'}],
+    'presets': [{'id': 'a', 'axes': [{'parameter': 'size', 'values': ['256K']}]}],
+}
+
+
+@mounted
+def writing():
+    """strategies that write run on a simulated disk, and each of their requests takes its time"""
+    out = cli('run', write('write.json', WRITING), '--target', 'simulated:rate=100MB,latency=100us', '--repeat', '1',
+              '--csv', '-', '--quiet').out
+    found = rows(out)
+    assert len(found) == 3 and all(r['state'] == 'done' for r in found), out
+    for row in found:
+        requests = int(row['effective'].split('device-requests=')[1].split(';')[0])
+        assert requests >= 1 and float(row['elapsed_s']) >= 262144 / 100e6 + requests * 1e-4, row
+
+
+def waiting(pid):
+    """The processes below `pid` that wait for a disk, each with how often it fell asleep so far."""
+    found = {}
+    for process in program.descendants(pid):
+        try:
+            with open(f'/proc/{process}/wchan', encoding='utf-8') as f:
+                if 'request_wait_answer' not in f.read():
+                    continue
+            with open(f'/proc/{process}/status', encoding='utf-8') as f:
+                found[process] = next(line for line in f if line.startswith('voluntary_ctxt_switches'))
+        except (OSError, StopIteration):
+            pass
+    return found
+
+
+def is_in_service(pid):
+    """Has some process below `pid` waited for one request all the time? Laying out waits for short ones only."""
+    before = waiting(pid)
+    time.sleep(0.15)
+    after = waiting(pid)
+    return any(after.get(process) == count for process, count in before.items())
+
+
 class Going:
     """A run that takes long, until it is in its run phase."""
 
@@ -203,20 +242,9 @@ class Going:
             [program.CLI, 'run', 'count-a-letter', '--target', target, '--repeat', '1', '--csv', path('going.csv'),
              '--no-discard', *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env=program.environment, cwd=folder)
-        self.guard, self.server = wait_for(lambda: s if len(s := servers(self.process.pid)) == 2 else None,
-                                           'no server starts')
-        wait_for(self.is_in_service, 'no request is served')
-
-    def is_in_service(self):
-        """Is some child of the worker waiting for the disk?"""
-        for pid in program.descendants(self.process.pid):
-            try:
-                with open(f'/proc/{pid}/wchan', encoding='utf-8') as f:
-                    if 'request_wait_answer' in f.read():
-                        return True
-            except OSError:
-                pass
-        return False
+        # Before, another server was there, to look at the target.
+        wait_for(lambda: is_in_service(self.process.pid), 'no request is served')
+        self.guard, self.server = servers(self.process.pid)
 
     def worker(self):
         """Id of the session."""
@@ -361,10 +389,8 @@ def ordinary_user():
     assert process.returncode == 0 and rows(out)[0]['state'] == 'done', (out, err)
     assert os.listdir(home) == [], os.listdir(home)
     process = run('--size', '8M', '--block', '1M')
-    server = wait_for(lambda: s[1] if len(s := servers(process.pid)) == 2 else None, 'no server starts')
-    wait_for(lambda: any(n.startswith('overlap-disk') for n in os.listdir(home)), 'no folder is made')
-    time.sleep(0.5)
-    os.kill(server, signal.SIGKILL)
+    wait_for(lambda: is_in_service(process.pid), 'no request is served')
+    os.kill(servers(process.pid)[1], signal.SIGKILL)
     out, err = process.communicate(timeout=100)
     os.unlink(path('fuse666'))
     assert process.returncode == 3, (out, err)
@@ -394,6 +420,12 @@ def overlap_of(times, strategy):
     return (io_time + cpu - times[strategy]) / min(io_time, cpu)
 
 
+def is_as_expected(blocking, two):
+    """Two buffers hide the work; blocking hides nothing of it, and may lose some time by falling asleep and
+    waking for every block, which makes its figure negative."""
+    return two > 0.9 and -0.5 < blocking < 0.15
+
+
 @mounted
 def the_article_comes_back():
     """on the disk of 1995 blocking does not overlap, two buffers do, and the article's order is there"""
@@ -407,18 +439,17 @@ def the_article_comes_back():
             if row['variant'] == 'counting':
                 busy = max(busy, float(row['elapsed_s']) / float(row['cpu_s']))
         blocking, two = overlap_of(times, 'blocking'), overlap_of(times, 'two')
-        if two > 0.9 and abs(blocking) < 0.15:
+        if is_as_expected(blocking, two):
             break
     print(f'# overlap: blocking {blocking:.3f}, two buffers {two:.3f}; seconds: {times}')
-    if busy > 1.2 and (two <= 0.9 or abs(blocking) >= 0.15):
+    if busy > 1.2 and not is_as_expected(blocking, two):
         raise tap.Skip(f'the machine is busy: counting alone took {busy:.1f} times its processor time')
-    assert two > 0.9, (two, times)
-    assert abs(blocking) < 0.15, (blocking, times)
+    assert is_as_expected(blocking, two), (blocking, two, times)
     assert times['getc'] > times['two'] and times['blocking'] > times['whole'] > times['two'], times
     # The disk's own time, which nothing may undercut: 512000 bytes at 4.2 MB/s, and the first seek.
     assert min(times['blocking-io'], times['two-io'], times['getc']) > 512000 / 4.2e6 + 0.0176, times
 
 
 MISSING = reason()
-tap.run(listed, wrong, obstacle, labelled, device_log, network_overlaps, every_strategy, stop, kill_worker, kill_engine,
+tap.run(listed, wrong, obstacle, labelled, device_log, network_overlaps, every_strategy, writing, stop, kill_worker, kill_engine,
         kill_server, kill_guard, hung_server, by_hand, ordinary_user, the_article_comes_back)

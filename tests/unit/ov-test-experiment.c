@@ -17,7 +17,8 @@
 
 static const char full[]
     = "{\"overlap-experiment\":1,\"id\":\"full\",\"title\":\"Title\",\"summary\":\"Sum\","
-      "\"learn\":[\"One.\",\"Two.\"],\"order\":5,\"job\":\"blocks\",\"repetitions\":3,"
+      "\"learn\":[\"One.\",\"Two.\"],\"order\":5,"
+      "\"target\":\"simulated:disk-1995\",\"job\":\"blocks\",\"repetitions\":3,"
       "\"size\":\"1G\",\"block\":\"4K\",\"depth\":16,\"condition\":\"bypassed\",\"work\":\"none\","
       "\"positions\":\"random\",\"requests\":9007199254740993,\"letter\":\"x\",\"density\":0.5,"
       "\"seed\":-1,\"timing\":\"timeline\",\"time-limit\":1.5,\"others\":true,"
@@ -92,6 +93,7 @@ test_round_trip (void)
   text_again = test_text (ov_experiment_to_json (again));
   g_assert_cmpstr (text_again, ==, text);
   g_assert_cmpint (again->number, ==, 5);
+  g_assert_cmpstr (again->target, ==, "simulated:disk-1995");
   g_assert_cmpuint (again->requests, ==, G_GUINT64_CONSTANT (9007199254740993));
   g_assert_cmpuint (again->seed, ==, G_MAXUINT64);
   g_assert_cmpint (again->time_limit_ns, ==, 1500000000);
@@ -142,6 +144,8 @@ test_faults (void)
     { WITH ("\"job\":\"cuont\""), "job: “cuont” is unknown" },
     { WITH ("\"repetitions\":0"), "repetitions: must be from 1 to 10000, not 0" },
     { WITH ("\"block\":\"5X\""), "block: " },
+    { WITH ("\"target\":\"/home\""), "target: must be a simulated disk" },
+    { WITH ("\"target\":\"simulated:x\""), "target: There is no simulated disk" },
     { WITH ("\"block\":-1"), "block: " },
     { WITH ("\"size\":9223372036854775808"), "size: " },
     { WITH ("\"size\":\"9223372036854775808\""), "size: " },

@@ -40,6 +40,7 @@ full_target (void)
   info->mount_options = g_strdup ("rw,noatime");
   info->source = g_strdup ("/dev/nvme0n1p2");
   info->device_model = g_strdup ("Model");
+  info->simulated = g_strdup ("4.20 MB/s");
   info->rotational = 0;
   info->memory = TRUE;
   info->free_bytes = 1;

@@ -81,6 +81,32 @@ test_neighbour (void)
   g_assert_cmpuint (ov_histogram_count (alone), ==, 0);
 }
 
+/* A simulated disk's log goes and comes as the run's own. */
+static void
+test_device (void)
+{
+  g_autoptr (OvRun) run = test_run ();
+  const OvRequest request = { 10, -1, 30, 15, 30, 4096, 512, 1 };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *text_again = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  g_autoptr (OvRun) again = NULL;
+
+  run->device = g_array_new (FALSE, FALSE, sizeof (OvRequest));
+  g_array_append_val (run->device, request);
+  run->device_dropped = 7;
+  text = run_text (run);
+  node = test_node (text);
+  again = ov_run_from_json (node, &error);
+  g_assert_no_error (error);
+  text_again = run_text (again);
+  g_assert_cmpstr (text_again, ==, text);
+  g_assert_cmpuint (again->device->len, ==, 1);
+  g_assert_cmpint (g_array_index (again->device, OvRequest, 0).consume_start_ns, ==, 15);
+  g_assert_cmpuint (again->device_dropped, ==, 7);
+}
+
 /* Without being asked for, the log stays here. */
 static void
 test_without_log (void)
@@ -311,6 +337,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/neighbour", test_neighbour);
   g_test_add_func ("/run/round-trip", test_round_trip);
+  g_test_add_func ("/run/device", test_device);
   g_test_add_func ("/run/without-log", test_without_log);
   g_test_add_func ("/run/unmeasured", test_unmeasured);
   g_test_add_func ("/run/rates", test_rates);
