@@ -15,6 +15,7 @@
 #include "cli/ov-cli-grid.h"
 #include "cli/ov-cli.h"
 #include "model/ov-file.h"
+#include "report/ov-blocks-table.h"
 #include "report/ov-measured.h"
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
@@ -197,6 +198,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   const gboolean writes
       = result->experiment != NULL && (result->experiment->job & OV_WRITE_JOBS) != 0;
   g_autoptr (OvCliGrid) grid = new_grid (result, targets, writes);
+  g_autoptr (OvTable) blocks = ov_blocks_table_new (result);
 
   for (guint i = 0; i < cells->len; i++)
     {
@@ -220,6 +222,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
     fprintf (to, "\n%s", verdict);
+  if (blocks != NULL)
+    print_measured (blocks, to);
   if (neighbour != NULL)
     print_measured (neighbour, to);
   if (to != stdout || (fflush (to) == 0 && !ferror (to)))

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "report/ov-blocks-table.h"
 #include "report/ov-measured.h"
 #include "report/ov-report.h"
 
@@ -48,14 +49,17 @@ get_now (gpointer data)
 static void
 show_measured (OvRunView *self, const OvResult *result)
 {
+  g_autoptr (OvTable) blocks = result != NULL ? ov_blocks_table_new (result) : NULL;
   g_autoptr (OvTable) neighbour = result != NULL ? ov_measured_neighbour (result) : NULL;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->measured))) != NULL)
     gtk_box_remove (self->measured, child);
+  if (blocks != NULL)
+    gtk_box_append (self->measured, ov_table_view_new_card (blocks));
   if (neighbour != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
-  gtk_widget_set_visible (GTK_WIDGET (self->measured), neighbour != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->measured), blocks != NULL || neighbour != NULL);
 }
 
 static void
@@ -77,9 +81,8 @@ on_result_changed (OvRunView *self)
 
   ov_time_chart_view_set_chart (self->time_chart, ov_run_model_get_time_chart (self->model));
   ov_chart_view_set_chart (self->chart, ov_run_model_get_chart (self->model));
-  ov_drawable_view_set_label (
-      OV_DRAWABLE_VIEW (self->chart),
-      ov_report_figure_title (ov_run_model_get_experiment (self->model)->figure));
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->chart),
+                              ov_report_chart_title (ov_run_model_get_experiment (self->model)));
   gtk_widget_set_visible (self->overlay, ov_run_model_has_overlay (self->model));
   gtk_widget_set_visible (GTK_WIDGET (self->note), stored);
   if (stored)

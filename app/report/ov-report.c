@@ -89,6 +89,14 @@ ov_report_figure_title (OvFigure figure)
 }
 
 const char *
+ov_report_chart_title (const OvExperiment *experiment)
+{
+  if (experiment->job == OV_JOB_BLOCKS && experiment->figure == OV_FIGURE_ELAPSED)
+    return _ ("Elapsed time by block");
+  return ov_report_figure_title (experiment->figure);
+}
+
+const char *
 ov_report_x_title (OvAxisParameter parameter)
 {
   switch (parameter)

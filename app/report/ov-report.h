@@ -29,6 +29,8 @@ char *ov_report_format_x (OvAxisParameter parameter, double x);
 
 /** "Elapsed time", …: the title of a chart of this figure. Not to be freed. */
 const char *ov_report_figure_title (OvFigure figure);
+/** The same for a whole experiment, whose elapsed times may be by block. */
+const char *ov_report_chart_title (const OvExperiment *experiment);
 
 /** "file size", "block size", "depth". Not to be freed. */
 const char *ov_report_x_title (OvAxisParameter parameter);

@@ -10,6 +10,7 @@
 
 #include "metrics/ov-stats.h"
 #include "model/ov-cell-figure.h"
+#include "model/ov-per-block.h"
 
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
@@ -164,7 +165,7 @@ ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
   self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
-  ov_chart_set_title (self->chart, ov_report_figure_title (experiment->figure));
+  ov_chart_set_title (self->chart, ov_report_chart_title (experiment));
   set_axes (self, xs, n_xs);
   add_overlay (self, xs, n_xs, error);
   return self;
@@ -242,9 +243,13 @@ figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
   const OvFigure figure = self->experiment->figure;
   const double scale = figure == OV_FIGURE_LOST ? 100 : 1e9;
   OvStatsSummary summary = { .median = cell->median_s, .lo = cell->lo_s, .hi = cell->hi_s };
+  OvPerBlock line;
 
   if (figure != OV_FIGURE_ELAPSED && !ov_cell_figure (cell, figure, &summary))
     return FALSE;
+  if (figure == OV_FIGURE_ELAPSED && self->experiment->job == OV_JOB_BLOCKS
+      && ov_per_block_make (cell, NULL, &line))
+    summary = (OvStatsSummary){ .median = line.seconds, .lo = line.lo, .hi = line.hi };
   point->y = summary.median * scale;
   point->lo = summary.lo * scale;
   point->hi = summary.hi * scale;

@@ -169,6 +169,7 @@ read_preset (OvJsonReader *parent, JsonNode *node, guint index)
   preset->size = ov_json_size (&r, "size", 1, G_MAXINT64, 0);
   preset->block = ov_json_size (&r, "block", OV_BLOCK_MIN, OV_BLOCK_MAX, 0);
   preset->depth = (guint)ov_json_int (&r, "depth", OV_DEPTH_MIN, OV_DEPTH_MAX, 0);
+  preset->order = ov_json_nick (&r, "positions", ov_order_nicks, -1);
   ov_json_end_child (&r, parent);
   return preset;
 }
@@ -232,10 +233,13 @@ read_overlay (OvJsonReader *parent)
     ov_json_fail (&r, "filters",
                   _ ("must hold one text for each column, and go with a "
                      "“filter-column”"));
+  overlay->cpu_columns = take_strings (ov_json_strings (&r, "cpu-columns"));
   if (overlay->columns->len < 1 || overlay->columns->len > OV_OVERLAY_COLUMNS)
     ov_json_fail (&r, "columns", _ ("must hold 1 to %d columns"), OV_OVERLAY_COLUMNS);
   if (overlay->labels->len != overlay->columns->len)
     ov_json_fail (&r, "labels", _ ("must hold one label for each column"));
+  if (overlay->cpu_columns->len > 0 && overlay->cpu_columns->len != overlay->columns->len)
+    ov_json_fail (&r, "cpu-columns", _ ("must hold one column for each of the others"));
   ov_json_end_child (&r, parent);
   return overlay;
 }
@@ -430,6 +434,8 @@ preset_to_json (const OvPreset *preset)
     json_object_set_int_member (object, "block", (gint64)preset->block);
   if (preset->depth > 0)
     json_object_set_int_member (object, "depth", preset->depth);
+  if (preset->order >= 0)
+    json_object_set_string_member (object, "positions", ov_order_nick ((guint)preset->order));
   return ov_json_take_object (object);
 }
 
@@ -467,6 +473,10 @@ overlay_to_json (const OvOverlay *overlay)
           object, "filters",
           strings_to_json ((char *const *)overlay->filters->pdata, overlay->filters->len));
     }
+  if (overlay->cpu_columns->len > 0)
+    json_object_set_array_member (
+        object, "cpu-columns",
+        strings_to_json ((char *const *)overlay->cpu_columns->pdata, overlay->cpu_columns->len));
   return ov_json_take_object (object);
 }
 

@@ -84,6 +84,7 @@ ov_preset_new (void)
 {
   OvPreset *preset = g_new0 (OvPreset, 1);
 
+  preset->order = -1;
   preset->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_experiment_axis_free);
   return preset;
 }
@@ -111,6 +112,7 @@ ov_overlay_free (OvOverlay *overlay)
   g_clear_pointer (&overlay->labels, g_ptr_array_unref);
   g_free (overlay->filter_column);
   g_clear_pointer (&overlay->filters, g_ptr_array_unref);
+  g_clear_pointer (&overlay->cpu_columns, g_ptr_array_unref);
   g_free (overlay);
 }
 

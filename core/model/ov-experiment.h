@@ -51,6 +51,7 @@ typedef struct
   guint64 size;  /**< bytes of the file where no axis walks through sizes; 0: the experiment's */
   guint64 block; /**< instead of every variant's; 0: theirs */
   guint depth;   /**< instead of every variant's; 0: theirs */
+  int order;     /**< enum OvOrder, "positions" in the file, or -1: the experiment's */
 } OvPreset;
 
 /** Lines of an article, drawn over the chart. */
@@ -59,12 +60,13 @@ typedef struct
   char *file;  /**< CSV in data/articles */
   char *title; /**< whose figures, such as "PowerMac 7100/66" */
   char *x_column;
-  double x_scale;      /**< column value times this = unit of the axis */
-  GPtrArray *columns;  /**< of char*: columns to draw */
-  GPtrArray *labels;   /**< of char*: their labels */
-  double y_scale;      /**< column value times this = seconds */
-  char *filter_column; /**< only rows with a certain text in this column count; or NULL */
-  GPtrArray *filters;  /**< of char*: that text, for each of `columns`; empty without */
+  double x_scale;         /**< column value times this = unit of the axis */
+  GPtrArray *columns;     /**< of char*: columns to draw */
+  GPtrArray *labels;      /**< of char*: their labels */
+  double y_scale;         /**< column value times this = seconds */
+  char *filter_column;    /**< only rows with a certain text in this column count; or NULL */
+  GPtrArray *filters;     /**< of char*: that text, for each of `columns`; empty without */
+  GPtrArray *cpu_columns; /**< of char*: where the CPU time of each column stands; or empty */
 } OvOverlay;
 
 typedef struct

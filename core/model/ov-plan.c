@@ -418,7 +418,7 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->work = ov_plan_work (e, variant, m->choice);
   spec->letter = e->letter;
   spec->requests = e->job & (OV_JOB_COUNT | WRITE_JOBS) ? 0 : e->requests;
-  spec->order = e->order;
+  spec->order = m->preset->order >= 0 ? (guint)m->preset->order : e->order;
   spec->seed = e->seed;
   spec->timing = m->choice->timing >= 0 ? (guint)m->choice->timing : e->timing;
   /* Nothing is compared with the rate of a run that is stopped. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/ov-units.h"
+#include "model/ov-per-block.h"
 #include "model/ov-result.h"
 #include "model/ov-types-private.h"
 
@@ -21,7 +22,9 @@ static const char heading[]
       "involuntary_switches,resident_before,resident_after,bytes_per_s,p50_s,p90_s,p99_s,p999_s,"
       "max_s,durability,verify,stable_s,restore_s,system_writes,"
       "neighbour,neighbour_moments,neighbour_p50_s,neighbour_p99_s,neighbour_max_s,"
-      "neighbour_alone_p99_s,neighbour_lost\n";
+      "neighbour_alone_p99_s,neighbour_lost,"
+      "block_s,block_cpu_s,block_base,block_change,block_change_lo,block_change_hi,"
+      "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -224,14 +227,73 @@ add_later_columns (GString *out, OvRun *run)
   add_neighbour (out, run);
 }
 
+/* ---- By block ----------------------------------------------------------------------------- */
+
+/* What the runs of one cell share. */
+typedef struct
+{
+  OvPerBlock figures;
+  const char *base; /* the line that it is compared with, borrowed; or NULL */
+} Line;
+
+/* From each run of the cells (which must live longer) to its Line, for the job that has any. */
+static GHashTable *
+lines_by_run (const GPtrArray *cells)
+{
+  GHashTable *lines = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_rc_box_release);
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+      const OvCell *base = ov_per_block_base (cells, cell);
+      Line *line = g_rc_box_new0 (Line);
+
+      if (ov_per_block_make (cell, base, &line->figures))
+        for (guint j = 0; j < cell->runs->len; j++)
+          g_hash_table_insert (lines, g_ptr_array_index (cell->runs, j), g_rc_box_acquire (line));
+      line->base = base != NULL ? base->variant : NULL;
+      g_rc_box_release (line);
+    }
+  return lines;
+}
+
+static void
+add_change (GString *out, const OvBlockChange *change)
+{
+  gboolean known = change != NULL && change->n > 0;
+
+  add_double (out, known ? change->percent : NAN);
+  add_double (out, known ? change->lo : NAN);
+  add_double (out, known ? change->hi : NAN);
+}
+
+static void
+add_block_columns (GString *out, const OvRun *run, GHashTable *lines)
+{
+  const Line *line = lines != NULL ? g_hash_table_lookup (lines, run) : NULL;
+
+  add_double (out, ov_run_block_seconds (run));
+  add_double (out, ov_run_block_cpu (run));
+  add_text (out, line != NULL ? line->base : NULL);
+  add_change (out, line != NULL ? &line->figures.seconds_change : NULL);
+  add_change (out, line != NULL ? &line->figures.cpu_change : NULL);
+}
+
 char *
 ov_result_to_csv (const OvResult *result)
 {
   GString *out = g_string_new (heading);
   GString *experiment = g_string_new (NULL);
+  g_autoptr (GPtrArray) cells = NULL;
+  g_autoptr (GHashTable) lines = NULL;
   guint i;
 
   g_return_val_if_fail (result != NULL, NULL);
+  if (result->experiment != NULL && result->experiment->job == OV_JOB_BLOCKS)
+    {
+      cells = ov_result_cells (result);
+      lines = lines_by_run (cells);
+    }
   if (result->experiment != NULL)
     add_text (experiment, result->experiment->id);
   for (i = 0; i < result->runs->len; i++)
@@ -242,6 +304,7 @@ ov_result_to_csv (const OvResult *result)
         g_string_append (out, experiment->str + 1); /* without the comma before it */
       add_first_columns (out, run);
       add_later_columns (out, run);
+      add_block_columns (out, run, lines);
       g_string_append_c (out, '\n');
     }
   g_string_free (experiment, TRUE);

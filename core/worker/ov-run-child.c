@@ -479,6 +479,14 @@ check_direct (Run *run)
     ov_host_context_add_effective (run->context, "direct", "buffered");
 }
 
+/** What really happened to the page cache: of runs that ended at their time limit too. */
+static void
+look_at_cache (Run *run)
+{
+  run->shared->resident_after = ov_residency (run->fd, run->spec->offset, run->spec->size);
+  check_direct (run);
+}
+
 static int
 phase_verify (Run *run)
 {
@@ -486,8 +494,7 @@ phase_verify (Run *run)
   const OvRunSpec *spec = run->spec;
   const OvLive *live = &shared->live;
 
-  shared->resident_after = ov_residency (run->fd, spec->offset, spec->size);
-  check_direct (run);
+  look_at_cache (run);
   if (shared->slept_ns > SLEEP_MIN_NS)
     return ov_shared_fail (shared, -EAGAIN, _ ("The machine slept during the run"));
   if (shared->sequence_lost > 0)
@@ -604,6 +611,8 @@ measure (Run *run)
       ov_shared_enter (shared, OV_PHASE_VERIFY);
       result = phase_verify (run);
     }
+  else if (shared->stop == OV_STOP_TIME_LIMIT && run->spec->job != OV_JOB_COUNT)
+    look_at_cache (run);
   return result;
 }
 

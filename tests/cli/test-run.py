@@ -25,7 +25,7 @@ def rows(text):
 def every_strategy_counts_alike():
     """all strategies of the experiment, offered or chosen, give one count"""
     names = [line.split()[0] for line in cli('list', '-s').out.splitlines() if not line.startswith(' ')]
-    names = [n for n in names if not n.startswith(('null.', 'skeleton.', 'fwrite.', 'write.'))]
+    names = [n for n in names if not n.startswith(('null.', 'skeleton.', 'block.', 'fwrite.', 'write.'))]
     assert len(names) >= 18, names
     out = cli('run', 'count-a-letter', '--target', folder, '--size', '1000K', '--size', '64K', '--repeat', '2',
               '--condition', 'cold', '--strategy', ','.join(names), '--csv', '-').out
@@ -36,6 +36,23 @@ def every_strategy_counts_alike():
         checks = {r['check'] for r in found if r['size'] == size}
         assert len(checks) == 1 and next(iter(checks)).startswith('count='), checks
         assert {r['bytes'] for r in found if r['size'] == size} == {size}
+
+
+def blocks_are_compared():
+    """single blocks: what each costs, by how much that differs, and what was set up, beside the article"""
+    found = cli('run', 'set-up-once', '--target', folder, '--repeat', '2', '--size', '4M', '--condition', 'warm',
+                '--no-discard', '--strategy', 'block.uring,block.uring-registered,block.pread-direct', '--csv', '-')
+    lines = {r['variant']: r for r in rows(found.out)}
+    assert lines['block.pread-direct']['state'] == 'skipped', lines
+    assert 'bypassed' in lines['block.pread-direct']['cause'], lines
+    for r in (lines['block.uring'], lines['block.uring-registered']):
+        assert r['state'] == 'done' and float(r['block_s']) > 0 and float(r['block_cpu_s']) > 0, r
+        assert r['block_base'] == 'block.uring-registered', r
+        assert float(r['prepare_s']) > 0, r
+    assert lines['block.uring']['block_change'] != '', lines
+    table = found.err[found.err.index('Each block'):].splitlines()
+    assert 'CPU, µs' in table[1] and 'set up once' in table[1], table
+    assert any(line.startswith('OpenVMS') and '%' in line for line in table), table
 
 
 def csv_columns():
@@ -223,6 +240,6 @@ def leaves_nothing():
     assert os.listdir(path('clean')) == []
 
 
-tap.run(every_strategy_counts_alike, csv_columns, repetitions_alternate, own_file, empty_file, many_targets,
-        works, options_reach_the_strategy, charts_are_whole, stored_results_are_drawn, result_is_whole,
+tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate, own_file, empty_file,
+        many_targets, works, options_reach_the_strategy, charts_are_whole, stored_results_are_drawn, result_is_whole,
         plain_lines, live_line, own_module, leaves_nothing)
