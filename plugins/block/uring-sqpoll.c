@@ -12,11 +12,13 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "../uring/ring.h"
 
-/* So many looks, some 100 to 500 us, before we offer our processor. */
+/* So many looks, some 100 to 500 us, before we sleep for a moment. */
 #define PATIENCE 10000
+#define NAP_NS   50000
 
 OV_EMBED_SOURCE (uring_sqpoll_source);
 
@@ -60,13 +62,15 @@ is_alone (void)
   return sched_getaffinity (0, sizeof set, &set) == 0 && CPU_COUNT (&set) < 2;
 }
 
-/* Nothing has come, `looks` times in a row.  Where the device is late, or somebody else has the
- * processor that the polling thread needs, ours is offered now and then. */
+/* Nothing has come, `looks` times in a row.  Where the device is slow, or somebody else has the
+ * processor that the polling thread needs, a nap is better for both. */
 static inline void
 look_again (uint32_t looks, bool alone)
 {
-  if (alone || looks % PATIENCE == 0)
-    sched_yield ();
+  const struct timespec nap = { .tv_nsec = NAP_NS };
+
+  if (alone || looks > PATIENCE)
+    nanosleep (&nap, NULL);
   else
     slots_relax ();
 }
@@ -85,7 +89,7 @@ uring_sqpoll_prepare (const OvHost *host, const OvTask *task, void **state)
                    poller_is_ours () ? "a thread of the process, whose CPU time it counts"
                                      : "a process of the kernel, whose CPU time is NOT counted");
   if (is_alone ())
-    host->effective (host, "processors", "one, which is given away between two looks");
+    host->effective (host, "processors", "one, which is given away by a nap between two looks");
   return 0;
 }
 
