@@ -496,7 +496,7 @@ phase_verify (Run *run)
 
   look_at_cache (run);
   if (shared->slept_ns > SLEEP_MIN_NS)
-    return ov_shared_fail (shared, -EAGAIN, _ ("The machine slept during the run"));
+    return ov_shared_fail (shared, -EPROTO, _ ("The machine slept during the run"));
   if (shared->sequence_lost > 0)
     return ov_shared_fail (shared, -EPROTO, _ ("The strategy used a slot beyond its depth"));
   if (live->submitted != live->completed)

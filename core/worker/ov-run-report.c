@@ -22,10 +22,7 @@
 #define SPLIT_MIN_NS (500 * 1000000LL)
 /** libgtop's machine figures come in 10 ms ticks: below this span none is given. */
 #define MACHINE_MIN_NS (250 * 1000000LL)
-/** What the clocks of a machine that was awake all the time may differ by: they are not read at
- * once. */
-#define AWAKE_MAX_NS (500 * 1000000LL)
-#define LOG_PIECE    8192
+#define LOG_PIECE      8192
 
 /** A copy of a text of the child, which may lack its final 0. */
 static char *
@@ -80,14 +77,6 @@ set_state (OvRun *run, const OvChild *child, const char *target_cause)
                                     wchan != NULL ? wchan : _ ("place unknown"), seconds,
                                     target_cause != NULL ? target_cause : "");
       g_strchomp (run->cause);
-    }
-  else if (finished && shared->error == 0 && shared->slept_ns > AWAKE_MAX_NS)
-    {
-      g_autofree char *slept = ov_duration_format ((double)shared->slept_ns / 1e9);
-
-      run->state = OV_STATE_FAILED;
-      run->cause
-          = g_strdup_printf (_ ("The machine was suspended for %s meanwhile; run it again"), slept);
     }
   else if (finished && shared->error == 0)
     run->state = OV_STATE_DONE;
