@@ -43,6 +43,7 @@ static const GOptionEntry entries[] = {
   { "experiment", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "preset", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "target", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
+  { "also-target", 0, HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, NULL },
   { "repeat", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL },
   { "condition", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "timing", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
@@ -240,6 +241,7 @@ apply (OvAutomation *self, OvRunModel *model)
   OvRunSettings *settings = ov_run_model_get_settings (model);
   OvExperiment *experiment = ov_run_model_get_experiment (model);
   g_auto (GStrv) strategies = NULL;
+  g_auto (GStrv) also = NULL;
   const char *text;
   char *path;
   int number;
@@ -284,6 +286,13 @@ apply (OvAutomation *self, OvRunModel *model)
     }
   if (g_variant_dict_lookup (self->options, "repeat", "i", &number) && number > 0)
     ov_run_settings_set_repetitions (settings, (guint)number);
+  if (g_variant_dict_lookup (self->options, "also-target", "^aay", &also))
+    for (guint i = 0; also[i] != NULL; i++)
+      {
+        g_autofree char *absolute = g_canonicalize_filename (also[i], NULL);
+
+        ov_run_settings_add_target (settings, absolute);
+      }
   if (g_variant_dict_lookup (self->options, "strategy", "^as", &strategies))
     ov_run_settings_choose (settings, (const char *const *)strategies);
   return TRUE;

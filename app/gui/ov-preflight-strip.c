@@ -67,6 +67,31 @@ target_name (const char *path)
   return g_path_get_basename (path);
 }
 
+/* Adds the further folders: to `text` by name and device, to `tooltip` all that is known. */
+static void
+add_more_targets (OvPreflightStrip *self, GString *text, GString *tooltip)
+{
+  const GPtrArray *more
+      = ov_run_settings_get_more_targets (ov_run_model_get_settings (self->model));
+
+  for (guint i = 0; i < more->len; i++)
+    {
+      const char *path = g_ptr_array_index (more, i);
+      const OvTargetInfo *info = ov_run_model_find_target (self->model, path);
+      g_autofree char *name = target_name (path);
+      g_autofree char *device = info != NULL ? ov_report_device (info) : NULL;
+      g_autofree char *space = info != NULL ? ov_bytes_format_si ((double)info->free_bytes) : NULL;
+
+      g_string_append_printf (text, device != NULL ? " + %s · %s" : " + %s", name, device);
+      g_string_append_printf (tooltip, "\n\n%s", path);
+      if (info != NULL && info->cause != NULL)
+        g_string_append_printf (tooltip, "\n%s", info->cause);
+      else if (info != NULL)
+        g_string_append_printf (tooltip, _ ("\n%s (%s)\n%s free"), device != NULL ? device : "–",
+                                info->mount_options != NULL ? info->mount_options : "–", space);
+    }
+}
+
 static void
 show_target (OvPreflightStrip *self)
 {
@@ -77,6 +102,8 @@ show_target (OvPreflightStrip *self)
   gboolean simulated = info != NULL && info->simulated != NULL;
   g_autofree char *text = NULL;
   g_autofree char *tooltip = NULL;
+  g_autoptr (GString) all = NULL;
+  g_autoptr (GString) about = NULL;
 
   if (device != NULL && simulated)
     text = g_strdup (device); /* has the name in it */
@@ -89,10 +116,13 @@ show_target (OvPreflightStrip *self)
   tooltip = info != NULL && info->device_model != NULL
                 ? g_strdup_printf ("%s\n%s", path, info->device_model)
                 : g_strdup (path);
-  gtk_label_set_text (self->target_label, text);
-  gtk_widget_set_tooltip_text (self->target, tooltip);
+  all = g_string_new (text);
+  about = g_string_new (tooltip);
+  add_more_targets (self, all, about);
+  gtk_label_set_text (self->target_label, all->str);
+  gtk_widget_set_tooltip_text (self->target, about->str);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->target), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  text, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+                                  all->str, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about->str, -1);
 }
 
 /* What was found in the cache before the runs of the last result: mean, or NaN. */
@@ -120,6 +150,12 @@ describe_condition (OvPreflightStrip *self)
   const char *label = ov_condition_label (
       ov_run_settings_get_condition (ov_run_model_get_settings (self->model)));
   double resident = measured_residency (ov_run_model_get_result (self->model));
+  OvRunSettings *settings = ov_run_model_get_settings (self->model);
+
+  /* A new file is in no cache. */
+  if ((ov_run_model_get_experiment (self->model)->job & OV_WRITE_JOBS) != 0
+      && ov_run_settings_get_condition (settings) != OV_CONDITION_BYPASSED)
+    return g_strdup (_ ("Through the page cache"));
 
   if (isfinite (resident))
     return g_strdup_printf (_ ("%s: %.1f %% resident"), label, resident * 100);
@@ -136,6 +172,16 @@ describe_reads (const OvPlan *plan)
                           n);
 }
 
+/* Jobs that write: what all passes write, and what is there at a time. */
+static char *
+describe_passes (const OvPlan *plan, const char *at_a_time, const char *available)
+{
+  g_autofree char *all = ov_bytes_format_si ((double)ov_plan_written_bytes (plan, NULL));
+
+  /* Translators: "writes 1.2 GB, 8.4 MB at a time, of 81 GB free". */
+  return g_strdup_printf (_ ("writes %s, %s at a time, of %s free"), all, at_a_time, available);
+}
+
 static char *
 describe_writes (const OvPlan *plan, const OvTargetInfo *target)
 {
@@ -145,6 +191,8 @@ describe_writes (const OvPlan *plan, const OvTargetInfo *target)
 
   if (needed == 0)
     return g_strdup (_ ("writes nothing"));
+  if (ov_plan_written_bytes (plan, NULL) > 0)
+    return describe_passes (plan, bytes, available);
   /* Translators: the size of scratch files, then the free space: "writes 15.4 MB of 81 GB free". */
   return g_strdup_printf (_ ("writes %s of %s free"), bytes, available);
 }

@@ -687,3 +687,10 @@ ov_results_model_get_repetitions (OvResultsModel *self)
     }
   return most;
 }
+
+gboolean
+ov_results_model_writes (OvResultsModel *self)
+{
+  g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), FALSE);
+  return (self->experiment->job & OV_WRITE_JOBS) != 0;
+}

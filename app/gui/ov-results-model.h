@@ -19,6 +19,9 @@ OvResultsModel *ov_results_model_new (OvExperiment *experiment);
 /** The rows, of OvResultsRow. Borrowed. */
 GListModel *ov_results_model_get_rows (OvResultsModel *self);
 
+/** Whether the experiment's job writes, and so has a second figure. */
+gboolean ov_results_model_writes (OvResultsModel *self);
+
 /** Makes the rows anew for a plan that has not begun. */
 void ov_results_model_set_plan (OvResultsModel *self, const OvPlan *plan);
 /** Makes the rows anew for a result that is complete. */

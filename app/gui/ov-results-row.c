@@ -36,6 +36,7 @@ struct _OvResultsRow
   double median_s;
   double lo_s;
   double hi_s;
+  double stable_s;
   gboolean is_interval;
   double rate;
   double cpu_per_gb;
@@ -79,7 +80,7 @@ ov_results_row_class_init (OvResultsRowClass *klass)
 static void
 ov_results_row_init (OvResultsRow *self)
 {
-  self->median_s = self->lo_s = self->hi_s = self->rate = self->cpu_per_gb = NAN;
+  self->median_s = self->lo_s = self->hi_s = self->stable_s = self->rate = self->cpu_per_gb = NAN;
   self->stop_ns = -1;
 }
 
@@ -190,6 +191,7 @@ ov_results_row_set_cell (OvResultsRow *self, const OvCell *cell)
       self->lo_s = cell->lo_s;
       self->hi_s = cell->hi_s;
       self->is_interval = cell->is_interval;
+      self->stable_s = cell->stable_s;
       self->rate = cell->rate;
       self->cpu_per_gb = cell->cpu_per_gb;
       self->stop_ns = cell->stop_latency_ns;
@@ -281,6 +283,8 @@ format_figure (OvResultsRow *self, OvResultsColumn column)
       return isfinite (self->median_s) ? ov_duration_format (self->median_s) : NULL;
     case OV_COLUMN_INTERVAL:
       return format_interval (self);
+    case OV_COLUMN_STABLE:
+      return isfinite (self->stable_s) ? ov_duration_format (self->stable_s) : NULL;
     case OV_COLUMN_RATE:
       return isfinite (self->rate)
                  ? g_strdup_printf (self->rate < 99.5e6 ? "%.1f" : "%.0f", self->rate / 1e6)
@@ -327,6 +331,8 @@ ov_results_row_get_value (OvResultsRow *self, OvResultsColumn column)
       return self->median_s;
     case OV_COLUMN_INTERVAL:
       return self->hi_s - self->lo_s;
+    case OV_COLUMN_STABLE:
+      return self->stable_s;
     case OV_COLUMN_RATE:
       return self->rate;
     case OV_COLUMN_CPU:

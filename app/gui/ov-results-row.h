@@ -56,6 +56,7 @@ typedef enum
   OV_COLUMN_STATE,
   OV_COLUMN_MEDIAN,
   OV_COLUMN_INTERVAL,
+  OV_COLUMN_STABLE, /**< jobs that write: until on stable storage */
   OV_COLUMN_RATE,
   OV_COLUMN_CPU,
   OV_COLUMN_STOP,

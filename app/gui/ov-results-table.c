@@ -21,6 +21,7 @@ struct _OvResultsTable
   GtkLabel *x_label;
   GtkDropDown *x;
   GtkColumnView *view;
+  GtkColumnViewColumn *stable; /* of jobs that write; the view's */
 
   OvResultsModel *model;
   GtkSingleSelection *selection;
@@ -44,6 +45,7 @@ static const char *const titles[OV_N_COLUMNS] = {
   [OV_COLUMN_MEDIAN] = N_ ("Median"),
   /* xgettext:no-c-format */
   [OV_COLUMN_INTERVAL] = N_ ("95 % interval"),
+  [OV_COLUMN_STABLE] = N_ ("Stable"),
   [OV_COLUMN_RATE] = N_ ("MB/s"),
   [OV_COLUMN_CPU] = N_ ("CPU s/GB"),
   [OV_COLUMN_STOP] = N_ ("Stop"),
@@ -164,6 +166,8 @@ add_columns (OvResultsTable *self)
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_expand (column, TRUE);
       gtk_column_view_append_column (self->view, column);
+      if (c == OV_COLUMN_STABLE)
+        self->stable = column;
     }
 }
 
@@ -281,6 +285,7 @@ ov_results_table_set_model (OvResultsTable *self, OvResultsModel *model)
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
+  gtk_column_view_column_set_visible (self->stable, ov_results_model_writes (model));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (model, "x-changed", G_CALLBACK (on_x_changed), self, G_CONNECT_SWAPPED);
   on_x_changed (self);

@@ -35,6 +35,7 @@ struct _OvRunModel
   GCancellable *looking;
   OvTargetInfo *target;
   GError *target_error;
+  GHashTable *more; /* char* path -> OvTargetInfo, of further folders */
   OvPlan *plan;
   GError *plan_error;
   guint replan_id;
@@ -116,6 +117,7 @@ ov_run_model_finalize (GObject *object)
   g_clear_pointer (&self->strategies, g_ptr_array_unref);
   g_clear_pointer (&self->target, ov_target_info_free);
   g_clear_error (&self->target_error);
+  g_clear_pointer (&self->more, g_hash_table_unref);
   g_clear_pointer (&self->plan, ov_plan_free);
   g_clear_error (&self->plan_error);
   g_clear_pointer (&self->result, ov_result_unref);
@@ -314,6 +316,44 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   g_object_unref (self);
 }
 
+static void
+on_looked_at_more (GObject *source, GAsyncResult *result, gpointer data)
+{
+  OvTargetInfo *info = ov_preflight_finish (result, NULL);
+  g_autoptr (OvRunModel) self = data;
+
+  if (info == NULL || self->more == NULL)
+    {
+      ov_target_info_free (info);
+      return;
+    }
+  g_hash_table_replace (self->more, g_strdup (info->path), info);
+  emit (self, SIGNAL_PLAN_CHANGED);
+}
+
+/* Further folders: what there is to show of them. Whether they can be used is the suite's to say.
+ */
+static void
+look_at_more (OvRunModel *self)
+{
+  const GPtrArray *more = ov_run_settings_get_more_targets (self->settings);
+
+  if (self->more == NULL)
+    self->more = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                        (GDestroyNotify)ov_target_info_free);
+  for (guint i = 0; i < more->len; i++)
+    if (!g_hash_table_contains (self->more, g_ptr_array_index (more, i)))
+      ov_preflight_async (self->launcher, g_ptr_array_index (more, i), NULL, on_looked_at_more,
+                          g_object_ref (self));
+}
+
+const OvTargetInfo *
+ov_run_model_find_target (OvRunModel *self, const char *path)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self) && path != NULL, NULL);
+  return self->more != NULL ? g_hash_table_lookup (self->more, path) : NULL;
+}
+
 void
 ov_run_model_look (OvRunModel *self)
 {
@@ -326,6 +366,7 @@ ov_run_model_look (OvRunModel *self)
   g_clear_error (&self->target_error);
   if (self->launcher != NULL)
     {
+      look_at_more (self);
       self->looking = g_cancellable_new ();
       ov_preflight_async (self->launcher, ov_run_settings_get_target (self->settings),
                           self->looking, on_looked, g_object_ref (self));

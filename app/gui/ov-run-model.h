@@ -66,6 +66,8 @@ const GError *ov_run_model_get_plan_error (OvRunModel *self);
 /** What is known of the target, NULL while it is being looked at or if that failed. Borrowed. */
 const OvTargetInfo *ov_run_model_get_target (OvRunModel *self);
 const GError *ov_run_model_get_target_error (OvRunModel *self);
+/** What is known of one of the further folders, or NULL. Borrowed. */
+const OvTargetInfo *ov_run_model_find_target (OvRunModel *self, const char *path);
 /** Seconds that the plan will take, from the last result of the same strategies; -1 unknown. */
 gint64 ov_run_model_estimate (OvRunModel *self);
 /** An estimate in words, as exact as it is: "40 s", "4 min", "3 h". The caller owns it. */

@@ -26,6 +26,9 @@ struct _OvRunSettings
   int work;
   int timing;
   int neighbour;
+  int durability;
+  int verify;
+  GPtrArray *more;     /* of char*: folders beside the target */
   GHashTable *chosen;  /* char* label or id -> gboolean, where it differs from the experiment */
   GHashTable *options; /* "strategy:option" -> char* */
 };
@@ -48,6 +51,7 @@ ov_run_settings_finalize (GObject *object)
 
   ov_experiment_unref (self->experiment);
   g_free (self->target);
+  g_ptr_array_unref (self->more);
   g_free (self->preset);
   g_hash_table_unref (self->chosen);
   g_hash_table_unref (self->options);
@@ -70,6 +74,8 @@ ov_run_settings_init (OvRunSettings *self)
 {
   self->target = g_strdup (g_get_home_dir ());
   self->condition = self->work = self->timing = self->neighbour = -1;
+  self->durability = self->verify = -1;
+  self->more = g_ptr_array_new_with_free_func (g_free);
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
@@ -264,6 +270,76 @@ ov_run_settings_set_timing (OvRunSettings *self, guint timing)
   changed (self);
 }
 
+OvDurability
+ov_run_settings_get_durability (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), OV_DURABILITY_NONE);
+  return self->durability >= 0 ? (OvDurability)self->durability : self->experiment->durability;
+}
+
+void
+ov_run_settings_set_durability (OvRunSettings *self, OvDurability durability)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (durability == ov_run_settings_get_durability (self))
+    return;
+  self->durability = durability == self->experiment->durability ? -1 : (int)durability;
+  changed (self);
+}
+
+gboolean
+ov_run_settings_get_verify (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
+  return self->verify >= 0 ? self->verify != 0 : self->experiment->verify;
+}
+
+void
+ov_run_settings_set_verify (OvRunSettings *self, gboolean verify)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (!!verify == ov_run_settings_get_verify (self))
+    return;
+  self->verify = !!verify == self->experiment->verify ? -1 : !!verify;
+  changed (self);
+}
+
+const GPtrArray *
+ov_run_settings_get_more_targets (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), NULL);
+  return self->more;
+}
+
+void
+ov_run_settings_add_target (OvRunSettings *self, const char *path)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self) && path != NULL);
+
+  if (g_strcmp0 (path, self->target) == 0
+      || g_ptr_array_find_with_equal_func (self->more, path, g_str_equal, NULL))
+    return;
+  g_ptr_array_add (self->more, g_strdup (path));
+  g_signal_emit (self, signals[SIGNAL_TARGET_CHANGED], 0);
+  changed (self);
+}
+
+void
+ov_run_settings_remove_target (OvRunSettings *self, const char *path)
+{
+  guint place;
+
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self) && path != NULL);
+
+  if (!g_ptr_array_find_with_equal_func (self->more, path, g_str_equal, &place))
+    return;
+  g_ptr_array_remove_index (self->more, place);
+  g_signal_emit (self, signals[SIGNAL_TARGET_CHANGED], 0);
+  changed (self);
+}
+
 OvNeighbour
 ov_run_settings_get_neighbour (OvRunSettings *self)
 {
@@ -361,8 +437,9 @@ ov_run_settings_is_changed (OvRunSettings *self)
   g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
   return current_preset (self) != ov_experiment_find_preset (self->experiment, NULL)
          || self->repetitions > 0 || self->block > 0 || self->depth > 0 || self->condition >= 0
-         || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0
-         || g_hash_table_size (self->chosen) > 0 || g_hash_table_size (self->options) > 0;
+         || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0 || self->durability >= 0
+         || self->verify >= 0 || g_hash_table_size (self->chosen) > 0
+         || g_hash_table_size (self->options) > 0;
 }
 
 void
@@ -375,6 +452,7 @@ ov_run_settings_reset (OvRunSettings *self)
   self->block = 0;
   self->depth = 0;
   self->condition = self->work = self->timing = self->neighbour = -1;
+  self->durability = self->verify = -1;
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
   changed (self);
@@ -456,6 +534,8 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->work = self->work;
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
+  choice->durability = self->durability;
+  choice->verify = self->verify;
 }
 
 char *
@@ -495,9 +575,10 @@ OvPlan *
 ov_run_settings_make_plan (OvRunSettings *self, GPtrArray *strategies, const OvTargetInfo *target,
                            GError **error)
 {
-  const char *const targets[] = { self->target, NULL };
-  const gboolean is_file[] = { target != NULL && target->kind == OV_TARGET_FILE };
-  const guint64 sizes[] = { is_file[0] ? target->size : 0 };
+  const guint n = self->more->len + 1;
+  g_autofree const char **targets = g_new0 (const char *, n + 1);
+  g_autofree gboolean *is_file = g_new0 (gboolean, n);
+  g_autofree guint64 *sizes = g_new0 (guint64, n);
   g_autoptr (GPtrArray) variants = NULL;
   g_autofree const char **chosen = NULL;
   g_autoptr (GHashTable) options = NULL;
@@ -505,6 +586,12 @@ ov_run_settings_make_plan (OvRunSettings *self, GPtrArray *strategies, const OvT
 
   g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), NULL);
 
+  targets[0] = self->target;
+  is_file[0] = target != NULL && target->kind == OV_TARGET_FILE;
+  sizes[0] = is_file[0] ? target->size : 0;
+  for (guint i = 0, at = 1; i < self->more->len; i++)
+    if (g_strcmp0 (self->more->pdata[i], self->target) != 0) /* chosen as the target since */
+      targets[at++] = self->more->pdata[i];
   variants = ov_run_settings_list_variants (self, strategies);
   options = chosen_options (self, variants);
   chosen = ov_run_settings_list_chosen (self, strategies, NULL);

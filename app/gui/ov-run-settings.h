@@ -41,6 +41,18 @@ void ov_run_settings_set_work (OvRunSettings *self, guint work);
 /** What is recorded of requests: enum OvTiming. */
 guint ov_run_settings_get_timing (OvRunSettings *self);
 void ov_run_settings_set_timing (OvRunSettings *self, guint timing);
+/** Of jobs that write: when the bytes must be stable, and whether they are read back. */
+OvDurability ov_run_settings_get_durability (OvRunSettings *self);
+void ov_run_settings_set_durability (OvRunSettings *self, OvDurability durability);
+gboolean ov_run_settings_get_verify (OvRunSettings *self);
+void ov_run_settings_set_verify (OvRunSettings *self, gboolean verify);
+
+/** Folders beside the target, in which the same is run (of char*). Borrowed. */
+const GPtrArray *ov_run_settings_get_more_targets (OvRunSettings *self);
+/** Adds a folder; nothing happens if it is there already. */
+void ov_run_settings_add_target (OvRunSettings *self, const char *path);
+void ov_run_settings_remove_target (OvRunSettings *self, const char *path);
+
 OvNeighbour ov_run_settings_get_neighbour (OvRunSettings *self);
 void ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour);
 

@@ -18,6 +18,8 @@ struct _OvSettingsDialog
 {
   AdwPreferencesWindow parent_instance;
 
+  AdwPreferencesGroup *where;
+  GtkButton *add_folder;
   AdwActionRow *target;
   GtkButton *folder;
   GtkButton *file;
@@ -30,6 +32,9 @@ struct _OvSettingsDialog
   AdwComboRow *block;
   AdwComboRow *depth;
   AdwComboRow *neighbour;
+  AdwComboRow *durability;
+  AdwActionRow *verify_row;
+  GtkSwitch *verify;
   AdwPreferencesGroup *strategies;
   AdwPreferencesGroup *others;
   AdwPreferencesGroup *faults;
@@ -37,6 +42,7 @@ struct _OvSettingsDialog
   OvRunSettings *settings;
   GPtrArray *known;            /* of OvStrategyInfo, or NULL */
   GPtrArray *rows;             /* of GtkWidget: strategies' rows, borrowed from the groups */
+  GPtrArray *more_rows;        /* of GtkWidget: rows of further folders, borrowed from the group */
   OvCondition shown_condition; /* for which the rows were made */
   gboolean quiet;
 };
@@ -85,6 +91,43 @@ chosen_caps (OvSettingsDialog *self)
   return caps;
 }
 
+/* ---- Further folders ------------------------------------------------------------------------ */
+
+static void
+on_remove (GtkButton *button, OvSettingsDialog *self)
+{
+  g_autofree char *path = g_strdup (g_object_get_data (G_OBJECT (button), "path"));
+
+  ov_run_settings_remove_target (self->settings, path);
+}
+
+static void
+show_more_targets (OvSettingsDialog *self)
+{
+  const GPtrArray *more = ov_run_settings_get_more_targets (self->settings);
+
+  for (guint i = 0; i < self->more_rows->len; i++)
+    adw_preferences_group_remove (self->where, g_ptr_array_index (self->more_rows, i));
+  g_ptr_array_set_size (self->more_rows, 0);
+  for (guint i = 0; i < more->len; i++)
+    {
+      GtkWidget *row = adw_action_row_new ();
+      GtkWidget *button = gtk_button_new_with_mnemonic (_ ("Remo_ve"));
+      g_autofree char *name = g_filename_display_name (g_ptr_array_index (more, i));
+      g_autofree char *markup = g_markup_escape_text (name, -1);
+
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Also in"));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), markup);
+      gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+      g_object_set_data_full (G_OBJECT (button), "path", g_strdup (g_ptr_array_index (more, i)),
+                              g_free);
+      g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+      adw_preferences_group_add (self->where, row);
+      g_ptr_array_add (self->more_rows, row);
+    }
+}
+
 /* ---- From the settings to the controls ------------------------------------------------------ */
 
 static void
@@ -96,6 +139,8 @@ show_values (OvSettingsDialog *self)
 
   self->quiet = TRUE;
   adw_action_row_set_subtitle (self->target, target);
+  if (self->more_rows->len != ov_run_settings_get_more_targets (self->settings)->len)
+    show_more_targets (self);
   for (guint i = 0; i < experiment->presets->len; i++)
     {
       const OvPreset *preset = g_ptr_array_index (experiment->presets, i);
@@ -120,6 +165,8 @@ show_values (OvSettingsDialog *self)
     if (depths[i] == ov_run_settings_get_depth (self->settings))
       adw_combo_row_set_selected (self->depth, i);
   adw_combo_row_set_selected (self->neighbour, ov_run_settings_get_neighbour (self->settings));
+  adw_combo_row_set_selected (self->durability, ov_run_settings_get_durability (self->settings));
+  gtk_switch_set_active (self->verify, ov_run_settings_get_verify (self->settings));
   gtk_widget_set_sensitive (GTK_WIDGET (self->block), (caps & OV_CAP_BLOCK) != 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->depth), (caps & OV_CAP_DEPTH) != 0);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->depth),
@@ -206,6 +253,8 @@ fill_choices (OvSettingsDialog *self)
   g_autoptr (GtkStringList) block_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) depth_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) neighbour_names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) durability_names = gtk_string_list_new (NULL);
+  const gboolean writes = (experiment->job & OV_WRITE_JOBS) != 0;
 
   for (guint i = 0; i < experiment->presets->len; i++)
     {
@@ -236,6 +285,12 @@ fill_choices (OvSettingsDialog *self)
     gtk_string_list_append (neighbour_names, ov_neighbour_label ((OvNeighbour)i));
   self->quiet = TRUE;
   adw_combo_row_set_model (self->neighbour, G_LIST_MODEL (neighbour_names));
+  for (guint i = OV_DURABILITY_NONE; i <= OV_DURABILITY_DSYNC; i++)
+    gtk_string_list_append (durability_names, ov_durability_label ((OvDurability)i));
+  adw_combo_row_set_model (self->durability, G_LIST_MODEL (durability_names));
+  gtk_widget_set_visible (GTK_WIDGET (self->durability), writes);
+  gtk_widget_set_visible (GTK_WIDGET (self->verify_row), writes);
+  gtk_widget_set_visible (GTK_WIDGET (self->file), !writes); /* files of yours are only read */
   adw_combo_row_set_model (self->block, G_LIST_MODEL (block_names));
   adw_combo_row_set_model (self->depth, G_LIST_MODEL (depth_names));
   adw_combo_row_set_model (self->preset, G_LIST_MODEL (presets));
@@ -323,6 +378,37 @@ on_neighbour (OvSettingsDialog *self)
 }
 
 static void
+on_durability (OvSettingsDialog *self)
+{
+  guint selected = adw_combo_row_get_selected (self->durability);
+
+  if (!self->quiet && self->settings != NULL && selected <= OV_DURABILITY_DSYNC)
+    ov_run_settings_set_durability (self->settings, (OvDurability)selected);
+}
+
+static void
+on_verify (OvSettingsDialog *self)
+{
+  if (!self->quiet && self->settings != NULL)
+    ov_run_settings_set_verify (self->settings, gtk_switch_get_active (self->verify));
+}
+
+static void
+on_added (const char *path, gpointer data)
+{
+  OvSettingsDialog *self = data;
+
+  ov_run_settings_add_target (self->settings, path);
+}
+
+static void
+on_add_folder (OvSettingsDialog *self)
+{
+  ov_file_chooser_open (GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+                        ov_run_settings_get_target (self->settings), on_added, self);
+}
+
+static void
 on_reset (OvSettingsDialog *self)
 {
   ov_run_settings_reset (self->settings);
@@ -362,6 +448,7 @@ ov_settings_dialog_dispose (GObject *object)
   g_clear_object (&self->settings);
   g_clear_pointer (&self->known, g_ptr_array_unref);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->more_rows, g_ptr_array_unref);
   G_OBJECT_CLASS (ov_settings_dialog_parent_class)->dispose (object);
 }
 
@@ -372,7 +459,12 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ov_settings_dialog_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-settings-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, where);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, add_folder);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, target);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, durability);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, verify_row);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, verify);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, folder);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, file);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, reset);
@@ -388,6 +480,9 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, others);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, faults);
   gtk_widget_class_bind_template_callback (widget_class, on_folder);
+  gtk_widget_class_bind_template_callback (widget_class, on_add_folder);
+  gtk_widget_class_bind_template_callback (widget_class, on_durability);
+  gtk_widget_class_bind_template_callback (widget_class, on_verify);
   gtk_widget_class_bind_template_callback (widget_class, on_file);
   gtk_widget_class_bind_template_callback (widget_class, on_reset);
   gtk_widget_class_bind_template_callback (widget_class, on_preset);
@@ -404,6 +499,7 @@ static void
 ov_settings_dialog_init (OvSettingsDialog *self)
 {
   self->rows = g_ptr_array_new ();
+  self->more_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

@@ -698,7 +698,7 @@ ov_plan_read_bytes (const OvPlan *plan)
       const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
 
       sum = add_bounded (sum, pass_bytes (spec));
-      if (spec->discard)
+      if (spec->discard && spec->job != OV_JOB_WRITE) /* what is written is read back once */
         sum = add_bounded (sum, pass_bytes (spec));
     }
   return sum;
