@@ -232,7 +232,9 @@ ov_lanes_show_run (OvLaneChart *chart, const OvExperiment *experiment, const OvR
   if (run->device != NULL)
     {
       add_device (chart, look.style, run);
-      n += run->device->len + run->device_dropped;
+      /* The same requests as the run's own, where those are known. */
+      if (n == 0)
+        n = run->device->len + run->device_dropped;
     }
   ov_lane_chart_set_total (chart, n);
   ov_lane_chart_flush (chart);

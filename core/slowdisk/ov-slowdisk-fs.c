@@ -557,6 +557,7 @@ ov_slowdisk_serve (const OvDisk *disk, const char *folder, OvSlowdiskShared *sha
       ov_device_free (fs.device);
       fuse_session_destroy (session);
     }
+  fuse_opt_free_args (&args); /* the library made a copy of them */
   ov_store_free (fs.store);
   __atomic_store_n (&shared->state, OV_SLOWDISK_ENDED, __ATOMIC_RELEASE);
   return result;
