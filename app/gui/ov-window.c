@@ -173,7 +173,11 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 
   self->n_saving--;
   if (item == NULL && !self->closing)
-    ov_window_show_error (self, error);
+    {
+      /* Its figures are still shown, and may be stored elsewhere. */
+      g_prefix_error (&error, "%s ", _ ("The result could not be stored; export it to keep it."));
+      ov_window_show_error (self, error);
+    }
   g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
   if (self->closing && self->running == NULL && self->n_saving == 0)
     gtk_window_destroy (GTK_WINDOW (self));
