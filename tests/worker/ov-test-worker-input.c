@@ -205,6 +205,41 @@ test_mapped_file (void)
   g_unlink (file);
 }
 
+/** A file system may take O_DIRECT and go through the page cache all the same: the result says so.
+ */
+static void
+test_direct_is_cached (void)
+{
+  const char *environment[2] = { NULL, NULL };
+  g_autofree char *preload = NULL;
+  g_autofree char *json
+      = ov_worker_client_run_json ("posix.pread", folder, "a", 4 << 20, 65536, 1, "bypassed", NULL);
+  OvWorkerClient *cached;
+  JsonObject *event, *found;
+  const char *effective;
+
+  if (g_getenv ("OVERLAP_CACHED_DIRECT") == NULL)
+    {
+      g_test_skip ("nothing can be loaded before the sanitizers");
+      return;
+    }
+  preload = g_strdup_printf ("LD_PRELOAD=%s", g_getenv ("OVERLAP_CACHED_DIRECT"));
+  environment[0] = preload;
+  cached = ov_worker_client_new (environment, TRUE);
+  ov_worker_client_lay_out (cached, folder, "a", 4 << 20);
+  ov_worker_client_send (cached, json);
+  event = ov_worker_client_wait (cached, "result");
+  found = json_object_get_object_member (event, "run");
+  g_assert_cmpstr (json_object_get_string_member (found, "state"), ==, "done");
+  effective = json_object_get_string_member (found, "effective");
+  if (strstr (effective, "direct=memory") != NULL)
+    g_test_skip ("the temporary folder is in memory");
+  else
+    g_assert_nonnull (strstr (effective, "direct=buffered"));
+  json_object_unref (event);
+  ov_worker_client_end (cached);
+}
+
 /** RLIMIT_FSIZE: EFBIG instead of SIGXFSZ, a clear sentence, nothing left. */
 static void
 test_file_size_limit (void)
@@ -268,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/worker/input/own-file", test_own_file);
   g_test_add_func ("/worker/input/empty-file", test_empty_file);
   g_test_add_func ("/worker/input/mapped-file", test_mapped_file);
+  g_test_add_func ("/worker/input/direct-is-cached", test_direct_is_cached);
   g_test_add_func ("/worker/input/file-size-limit", test_file_size_limit);
   g_test_add_func ("/worker/input/options", test_options);
   status = g_test_run ();
