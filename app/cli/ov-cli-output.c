@@ -203,6 +203,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
+      g_autofree char *effective = ov_report_effective (cell->runs);
 
       add_cell (grid, result, cell, targets, writes);
       if (cell->cause != NULL)
@@ -211,6 +212,14 @@ ov_cli_print_table (const OvResult *result, FILE *to)
 
           if (!g_ptr_array_find_with_equal_func (causes, cause, g_str_equal, NULL))
             g_ptr_array_add (causes, g_steal_pointer (&cause));
+        }
+      if (effective != NULL)
+        {
+          g_autofree char *used
+              = g_strdup_printf (_ ("%s: really used: %s"), cell->variant, effective);
+
+          if (!g_ptr_array_find_with_equal_func (causes, used, g_str_equal, NULL))
+            g_ptr_array_add (causes, g_steal_pointer (&used));
         }
     }
   if (targets || writes)

@@ -281,6 +281,7 @@ show_row (OvResultsModel *self, OvResultsRow *row)
                          && g_strcmp0 (spec->variant, ov_results_row_get_variant (row)) == 0
                          && g_strcmp0 (spec->target, ov_results_row_get_target (row)) == 0;
       g_autofree char *cause = entry_cause (entry);
+      g_autofree char *effective = ov_report_effective (entry->runs);
       OvRowState state = OV_ROW_PLANNED;
 
       if (running)
@@ -290,6 +291,7 @@ show_row (OvResultsModel *self, OvResultsRow *row)
       else if (self->begun)
         state = OV_ROW_WAITING;
       ov_results_row_set_state (row, state, entry->runs->len, entry->n_total, cause);
+      ov_results_row_set_effective (row, effective);
     }
   else
     ov_results_row_set_state (row, self->ended ? OV_ROW_ENDED : OV_ROW_PLANNED, 0, 0, NULL);

@@ -30,6 +30,7 @@ struct _OvResultsRow
   guint n_ended;
   guint n_total;
   char *cause;
+  char *effective;
 
   guint n_done;
   guint n_wrong;
@@ -65,6 +66,7 @@ ov_results_row_finalize (GObject *object)
   g_free (self->target);
   g_free (self->label);
   g_free (self->cause);
+  g_free (self->effective);
   g_free (self->check);
   G_OBJECT_CLASS (ov_results_row_parent_class)->finalize (object);
 }
@@ -102,6 +104,25 @@ ov_results_row_get_variant (OvResultsRow *self)
 {
   g_return_val_if_fail (OV_IS_RESULTS_ROW (self), NULL);
   return self->variant;
+}
+
+const char *
+ov_results_row_get_effective (OvResultsRow *self)
+{
+  g_return_val_if_fail (OV_IS_RESULTS_ROW (self), NULL);
+  return self->effective;
+}
+
+void
+ov_results_row_set_effective (OvResultsRow *self, const char *effective)
+{
+  g_return_if_fail (OV_IS_RESULTS_ROW (self));
+
+  if (g_strcmp0 (effective, self->effective) == 0)
+    return;
+  g_free (self->effective);
+  self->effective = g_strdup (effective);
+  self->dirty = TRUE;
 }
 
 const char *

@@ -29,6 +29,9 @@ OvResultsRow *ov_results_row_new (const char *variant, const char *target, int s
 
 const char *ov_results_row_get_variant (OvResultsRow *self);
 const char *ov_results_row_get_target (OvResultsRow *self);
+/** What its runs really used, or NULL; ov_report_effective(). */
+const char *ov_results_row_get_effective (OvResultsRow *self);
+void ov_results_row_set_effective (OvResultsRow *self, const char *effective);
 /** What stands in the first column: the variant, with the target once there are two. */
 const char *ov_results_row_get_label (OvResultsRow *self);
 void ov_results_row_set_label (OvResultsRow *self, const char *label);

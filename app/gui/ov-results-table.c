@@ -68,9 +68,14 @@ show_cell (GtkListItem *item)
   OvResultsColumn column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (child), "column"));
   GtkWidget *label = column == OV_COLUMN_VARIANT ? gtk_widget_get_last_child (child) : child;
   g_autofree char *text = ov_results_row_format (row, column);
+  g_autofree char *tooltip = NULL;
 
   gtk_label_set_text (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, column == OV_COLUMN_STATE ? text : NULL);
+  if (column == OV_COLUMN_VARIANT && ov_results_row_get_effective (row) != NULL)
+    tooltip = g_strdup_printf (_ ("Really used: %s"), ov_results_row_get_effective (row));
+  else if (column == OV_COLUMN_STATE)
+    tooltip = g_strdup (text);
+  gtk_widget_set_tooltip_text (label, tooltip);
   if (ov_results_row_is_empty (row))
     gtk_widget_add_css_class (label, "dim-label");
   else

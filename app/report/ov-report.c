@@ -230,6 +230,25 @@ common_condition (const OvResult *result)
 }
 
 char *
+ov_report_effective (const GPtrArray *runs)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (runs, i);
+
+      if (run->state == OV_STATE_DONE && run->effective != NULL && run->effective[0] != '\0'
+          && !g_ptr_array_find_with_equal_func (texts, run->effective, g_str_equal, NULL))
+        g_ptr_array_add (texts, run->effective);
+    }
+  if (texts->len == 0)
+    return NULL;
+  g_ptr_array_add (texts, NULL);
+  return g_strjoinv (" | ", (char **)texts->pdata);
+}
+
+char *
 ov_report_note (const OvResult *result)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);

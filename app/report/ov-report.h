@@ -53,4 +53,8 @@ char *ov_report_target_name (const OvResult *result, const char *path);
 /** Machine, target, condition and date in one line, for below a chart. The caller owns the text. */
 char *ov_report_note (const OvResult *result);
 
+/** What the done runs among `runs` (of OvRun) really used, each text once: "buffer-pages=2M". The
+ *  caller owns the text; NULL where nothing is told. */
+char *ov_report_effective (const GPtrArray *runs);
+
 G_END_DECLS

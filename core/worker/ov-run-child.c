@@ -465,14 +465,26 @@ phase_run (Run *run)
   return 0;
 }
 
-/** Was the cache really bypassed?  Some file systems take O_DIRECT and go through it. */
+/** Was the cache in the state that was asked for?  What others have mapped or not yet written stays
+ *  in it. And was it really bypassed?  Some file systems take O_DIRECT and go through it. */
 static void
-check_direct (Run *run)
+check_condition (Run *run)
 {
   const OvShared *shared = run->shared;
 
   if (run->spec->condition != OV_CONDITION_BYPASSED)
-    return;
+    {
+      const double wanted = run->spec->condition == OV_CONDITION_WARM ? 1 : 0;
+
+      if (run->writing == NULL && fabs (shared->resident_before - wanted) > 0.01)
+        {
+          g_autofree char *found
+              = g_strdup_printf ("%.0f%% resident", 100 * shared->resident_before);
+
+          ov_host_context_add_effective (run->context, "cache", found);
+        }
+      return;
+    }
   if (run->memory_fs)
     ov_host_context_add_effective (run->context, "direct", "memory");
   else if (run->spec->size > 0 && shared->resident_after - shared->resident_before > 0.5)
@@ -484,7 +496,7 @@ static void
 look_at_cache (Run *run)
 {
   run->shared->resident_after = ov_residency (run->fd, run->spec->offset, run->spec->size);
-  check_direct (run);
+  check_condition (run);
 }
 
 static int

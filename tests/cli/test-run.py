@@ -120,6 +120,16 @@ def works():
     assert checks['crc32c'].startswith('crc32c=') and len(checks['sha256']) == len('sha256=') + 64
 
 
+def unaligned_direct_is_skipped():
+    """direct I/O with a block that the device does not take is skipped with the reason"""
+    out = cli('run', 'count-a-letter', '--target', folder, '--size', '64K', '--repeat', '1', '--block', '1000',
+              '--strategy', 'posix.pread', '--condition', 'bypassed', '--csv', '-').out
+    row = rows(out)[0]
+    if row['state'] == 'done' and 'direct=memory' in row['effective']:
+        raise tap.Skip('the temporary folder is in memory')
+    assert row['state'] == 'skipped' and ('multiples of' in row['cause'] or 'irect' in row['cause']), row
+
+
 def options_reach_the_strategy():
     """an option changes what is really used, and the result says so"""
     effective = []
@@ -161,7 +171,7 @@ def stored_results_are_drawn():
     cli('chart', path('r.json'), '--png', path('c.png'), '--width', '300', '--height', '200')
     with open(path('c.png'), 'rb') as f:
         assert f.read(24)[16:] == (300).to_bytes(4, 'big') + (200).to_bytes(4, 'big')
-    assert 'posix.read' in cli('chart', path('r.json')).out
+    assert 'posix.read: really used: buffer-pages=' in cli('chart', path('r.json')).out
     assert rows(cli('chart', path('r.json'), '--csv', '-').out)[0]['strategy'] == 'posix.read'
 
 
@@ -241,5 +251,5 @@ def leaves_nothing():
 
 
 tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate, own_file, empty_file,
-        many_targets, works, options_reach_the_strategy, charts_are_whole, stored_results_are_drawn, result_is_whole,
+        many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy, charts_are_whole, stored_results_are_drawn, result_is_whole,
         plain_lines, live_line, own_module, leaves_nothing)

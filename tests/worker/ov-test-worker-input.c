@@ -176,6 +176,70 @@ test_empty_file (void)
   g_unlink (file);
 }
 
+/** What somebody has mapped cannot be dropped from the cache: the result says that it was not cold.
+ */
+static void
+test_mapped_file (void)
+{
+  g_autofree char *file = in_folder ("mapped");
+  g_autofree char *text = g_strnfill (1 << 20, 'e');
+  g_autofree char *json = NULL;
+  g_autoptr (GMappedFile) mapped = NULL;
+  JsonObject *event, *found;
+  guint sum = 0;
+
+  g_assert_true (g_file_set_contents (file, text, 1 << 20, NULL));
+  mapped = g_mapped_file_new (file, FALSE, NULL);
+  g_assert_nonnull (mapped);
+  for (guint i = 0; i < 1 << 20; i += 512)
+    sum += (guchar)g_mapped_file_get_contents (mapped)[i];
+  g_assert_cmpuint (sum, ==, 2048 * 'e');
+  json = ov_worker_client_run_json ("posix.read", file, NULL, 1 << 20, 4096, 2, "cold", NULL);
+  ov_worker_client_send (client, json);
+  event = ov_worker_client_wait (client, "result");
+  found = json_object_get_object_member (event, "run");
+  g_assert_cmpstr (json_object_get_string_member (found, "state"), ==, "done");
+  g_assert_cmpfloat (json_object_get_double_member (found, "resident-before"), >, 0.9);
+  g_assert_nonnull (strstr (json_object_get_string_member (found, "effective"), "% resident"));
+  json_object_unref (event);
+  g_unlink (file);
+}
+
+/** A file system may take O_DIRECT and go through the page cache all the same: the result says so.
+ */
+static void
+test_direct_is_cached (void)
+{
+  const char *environment[2] = { NULL, NULL };
+  g_autofree char *preload = NULL;
+  g_autofree char *json
+      = ov_worker_client_run_json ("posix.pread", folder, "a", 4 << 20, 65536, 1, "bypassed", NULL);
+  OvWorkerClient *cached;
+  JsonObject *event, *found;
+  const char *effective;
+
+  if (g_getenv ("OVERLAP_CACHED_DIRECT") == NULL)
+    {
+      g_test_skip ("nothing can be loaded before the sanitizers");
+      return;
+    }
+  preload = g_strdup_printf ("LD_PRELOAD=%s", g_getenv ("OVERLAP_CACHED_DIRECT"));
+  environment[0] = preload;
+  cached = ov_worker_client_new (environment, TRUE);
+  ov_worker_client_lay_out (cached, folder, "a", 4 << 20);
+  ov_worker_client_send (cached, json);
+  event = ov_worker_client_wait (cached, "result");
+  found = json_object_get_object_member (event, "run");
+  g_assert_cmpstr (json_object_get_string_member (found, "state"), ==, "done");
+  effective = json_object_get_string_member (found, "effective");
+  if (strstr (effective, "direct=memory") != NULL)
+    g_test_skip ("the temporary folder is in memory");
+  else
+    g_assert_nonnull (strstr (effective, "direct=buffered"));
+  json_object_unref (event);
+  ov_worker_client_end (cached);
+}
+
 /** RLIMIT_FSIZE: EFBIG instead of SIGXFSZ, a clear sentence, nothing left. */
 static void
 test_file_size_limit (void)
@@ -238,6 +302,8 @@ main (int argc, char **argv)
   g_test_add_func ("/worker/input/no-file", test_run_over_no_file);
   g_test_add_func ("/worker/input/own-file", test_own_file);
   g_test_add_func ("/worker/input/empty-file", test_empty_file);
+  g_test_add_func ("/worker/input/mapped-file", test_mapped_file);
+  g_test_add_func ("/worker/input/direct-is-cached", test_direct_is_cached);
   g_test_add_func ("/worker/input/file-size-limit", test_file_size_limit);
   g_test_add_func ("/worker/input/options", test_options);
   status = g_test_run ();
