@@ -27,11 +27,13 @@ typedef struct
   int repeat;
   int depth;
   gboolean no_discard;
+  gboolean profile;
   gboolean quiet;
   gboolean with_logs;
   char *json;
   char *csv;
   char *charts;
+  char *profile_csv;
   char *through;
 
   GArray *sizes; /**< of guint64 */

@@ -26,6 +26,7 @@ struct _OvRunSettings
   int work;
   int timing;
   int neighbour;
+  int profile;
   GHashTable *chosen;  /* char* label or id -> gboolean, where it differs from the experiment */
   GHashTable *options; /* "strategy:option" -> char* */
 };
@@ -69,7 +70,7 @@ static void
 ov_run_settings_init (OvRunSettings *self)
 {
   self->target = g_strdup (g_get_home_dir ());
-  self->condition = self->work = self->timing = self->neighbour = -1;
+  self->condition = self->work = self->timing = self->neighbour = self->profile = -1;
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
@@ -264,6 +265,24 @@ ov_run_settings_set_timing (OvRunSettings *self, guint timing)
   changed (self);
 }
 
+gboolean
+ov_run_settings_get_profile (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
+  return self->profile >= 0 ? self->profile != 0 : self->experiment->profile;
+}
+
+void
+ov_run_settings_set_profile (OvRunSettings *self, gboolean profile)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (!!profile == ov_run_settings_get_profile (self))
+    return;
+  self->profile = !!profile == self->experiment->profile ? -1 : !!profile;
+  changed (self);
+}
+
 OvNeighbour
 ov_run_settings_get_neighbour (OvRunSettings *self)
 {
@@ -361,7 +380,7 @@ ov_run_settings_is_changed (OvRunSettings *self)
   g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
   return current_preset (self) != ov_experiment_find_preset (self->experiment, NULL)
          || self->repetitions > 0 || self->block > 0 || self->depth > 0 || self->condition >= 0
-         || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0
+         || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0 || self->profile >= 0
          || g_hash_table_size (self->chosen) > 0 || g_hash_table_size (self->options) > 0;
 }
 
@@ -374,7 +393,7 @@ ov_run_settings_reset (OvRunSettings *self)
   self->repetitions = 0;
   self->block = 0;
   self->depth = 0;
-  self->condition = self->work = self->timing = self->neighbour = -1;
+  self->condition = self->work = self->timing = self->neighbour = self->profile = -1;
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
   changed (self);
@@ -456,6 +475,7 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->work = self->work;
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
+  choice->profile = self->profile;
 }
 
 char *

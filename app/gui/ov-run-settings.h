@@ -41,6 +41,9 @@ void ov_run_settings_set_work (OvRunSettings *self, guint work);
 /** What is recorded of requests: enum OvTiming. */
 guint ov_run_settings_get_timing (OvRunSettings *self);
 void ov_run_settings_set_timing (OvRunSettings *self, guint timing);
+/** Whether it is sampled where the CPU time goes. */
+gboolean ov_run_settings_get_profile (OvRunSettings *self);
+void ov_run_settings_set_profile (OvRunSettings *self, gboolean profile);
 OvNeighbour ov_run_settings_get_neighbour (OvRunSettings *self);
 void ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour);
 

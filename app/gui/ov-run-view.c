@@ -49,13 +49,16 @@ static void
 show_measured (OvRunView *self, const OvResult *result)
 {
   g_autoptr (OvTable) neighbour = result != NULL ? ov_measured_neighbour (result) : NULL;
+  g_autoptr (OvTable) profile = result != NULL ? ov_measured_profile (result) : NULL;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->measured))) != NULL)
     gtk_box_remove (self->measured, child);
   if (neighbour != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
-  gtk_widget_set_visible (GTK_WIDGET (self->measured), neighbour != NULL);
+  if (profile != NULL)
+    gtk_box_append (self->measured, ov_table_view_new_card (profile));
+  gtk_widget_set_visible (GTK_WIDGET (self->measured), neighbour != NULL || profile != NULL);
 }
 
 static void
