@@ -4,6 +4,33 @@
  */
 #define N_(text) text
 
+/* copy-at-random: title */
+N_("To copy or not, at random places")
+/* copy-at-random: summary */
+N_("Writes the chunks of a file at random places, each once, and reads them back in that order: from the caller's memory, through a buffer, locked, registered, and past the page cache.")
+/* copy-at-random: learn[0] */
+N_("As “To copy or not”, but chunk after chunk lies at another place of the file, in an order that depends on the seed and is the same for all strategies. A library that keeps a buffer of its own must give it up at each jump.")
+/* copy-at-random: learn[1] */
+N_("In the page cache the order does not matter. It does on a disk that turns, and for a file system that has to find room for blocks which are not written one after the other.")
+/* copy-at-random: presets[0].title */
+N_("64M in chunks of 64K to 8M")
+/* copy-or-not: title */
+N_("To copy or not")
+/* copy-or-not: summary */
+N_("Writes a file of 320M in chunks of 8M and reads it back: from the caller's memory, through a buffer, locked, registered, and past the page cache.")
+/* copy-or-not: learn[0] */
+N_("Bytes that a program writes are its own until the kernel has copied them into the page cache, or a device has fetched them. What a language's library adds to that is the question here: Lisp of 2009 could not hand out the address of an object that its collector may move, so each byte went through a buffer at a fixed place, one by one, on its way out and on its way in.")
+/* copy-or-not: learn[1] */
+/* xgettext:no-c-format */
+N_("The article's C program took 0.73 to 0.86 s for writing and reading 320 MB, next to nothing of it in the program itself. The copying one took 1.7 s of user time more. Its profile had 93 % of all samples in the copy. How long it took altogether, 2.7 s once and 7.6 s the other time, says more about the disk cache than about copying: so look at user and system time, and have the profile taken, which shows the copy by its name.")
+/* copy-or-not: learn[2] */
+N_("Today copying byte by byte is as dear as it was, but nobody has to do it: memcpy() moves many GB a second, and through the page cache a second copy by memcpy() makes the whole about half as long again where the file is in memory already. With O_DIRECT the kernel does not copy at all, the device is what takes the time, and a copy by memcpy() shows in the CPU time only. Locking memory for each transfer costs little for memory that is there; registering it once with io_uring saves the looking up of pages, which shows with O_DIRECT and large chunks.")
+/* copy-or-not: learn[3] */
+N_("Locked and registered memory count against a limit of each user (“ulimit -l”), 8M on many systems: where it is in the way, the strategy says so. The article's advice to the language's makers was to lock the memory and to spare the copy.")
+/* copy-or-not: presets[0].title */
+N_("320M in chunks of 8M, as in the article")
+/* copy-or-not: presets[1].title */
+N_("64M in chunks of 64K to 8M")
 /* count-a-letter: title */
 N_("Count a letter")
 /* count-a-letter: summary */

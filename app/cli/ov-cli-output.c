@@ -67,7 +67,13 @@ print_measured (const OvTable *table, FILE *to)
   g_autoptr (OvCliGrid) grid = NULL;
 
   for (guint c = 0; c < n; c++)
-    g_ptr_array_add (titles, g_strconcat (c > 0 ? ">" : "", ov_table_get_header (table, c), NULL));
+    {
+      const char *first = ov_table_get_n_rows (table) > 0 ? ov_table_get_cell (table, 0, c) : "";
+      const gboolean figure = c > 0 && (g_ascii_isdigit (first[0]) || first[0] == '-');
+
+      g_ptr_array_add (titles,
+                       g_strconcat (figure ? ">" : "", ov_table_get_header (table, c), NULL));
+    }
   g_ptr_array_add (titles, NULL);
   grid = ov_cli_grid_new ((const char *const *)titles->pdata);
   for (guint r = 0; r < ov_table_get_n_rows (table); r++)
@@ -199,6 +205,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
       = result->experiment != NULL && (result->experiment->job & OV_WRITE_JOBS) != 0;
   g_autoptr (OvCliGrid) grid = new_grid (result, targets, writes);
   g_autoptr (OvTable) blocks = ov_blocks_table_new (result);
+  g_autoptr (OvTable) profile = ov_measured_profile (result);
 
   for (guint i = 0; i < cells->len; i++)
     {
@@ -238,6 +245,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
     print_measured (blocks, to);
   if (neighbour != NULL)
     print_measured (neighbour, to);
+  if (profile != NULL)
+    print_measured (profile, to);
   if (to != stdout || (fflush (to) == 0 && !ferror (to)))
     return TRUE;
   ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));
@@ -318,10 +327,9 @@ ov_cli_write_json (const OvResult *result, const char *path, gboolean with_logs)
   return FALSE;
 }
 
-gboolean
-ov_cli_write_csv (const OvResult *result, const char *path)
+static gboolean
+write_text (const char *text, const char *path)
 {
-  g_autofree char *text = ov_result_to_csv (result);
   g_autoptr (GError) error = NULL;
 
   if (strcmp (path, "-") == 0)
@@ -330,6 +338,22 @@ ov_cli_write_csv (const OvResult *result, const char *path)
     return TRUE;
   ov_cli_complain ("%s", error->message);
   return FALSE;
+}
+
+gboolean
+ov_cli_write_csv (const OvResult *result, const char *path)
+{
+  g_autofree char *text = ov_result_to_csv (result);
+
+  return write_text (text, path);
+}
+
+gboolean
+ov_cli_write_profile_csv (const OvResult *result, const char *path)
+{
+  g_autofree char *text = ov_result_profiles_to_csv (result);
+
+  return write_text (text, path);
 }
 
 static gboolean

@@ -19,6 +19,7 @@ gboolean ov_cli_print_table (const OvResult *result, FILE *to);
 
 /** Writes to `path`, or to standard output where it is "-".  FALSE after a complaint. */
 gboolean ov_cli_write_json (const OvResult *result, const char *path, gboolean with_logs);
+gboolean ov_cli_write_profile_csv (const OvResult *result, const char *path);
 gboolean ov_cli_write_csv (const OvResult *result, const char *path);
 
 /** Writes every chart as SVG and PNG into the folder, which is made if need be, and names the files

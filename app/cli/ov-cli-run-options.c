@@ -240,6 +240,11 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("Read back and compare what was written"), NULL },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &self->want_no_verify,
       N_ ("Do not, whatever the experiment says"), NULL },
+    { "profile", 0, 0, G_OPTION_ARG_NONE, &self->profile,
+      N_ ("Sample where the CPU time goes, by symbol (997 samples a second; costs less than 1 %)"),
+      NULL },
+    { "profile-csv", 0, 0, G_OPTION_ARG_FILENAME, &self->profile_csv,
+      N_ ("Write a row for each symbol of each profile; - is standard output"), N_ ("FILE") },
     { "option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &self->option_texts,
       N_ ("An option of a strategy; see list --strategies --verbose"),
       N_ ("[STRATEGY:]NAME=VALUE") },
@@ -300,6 +305,7 @@ ov_run_options_clear (OvRunOptions *self)
   g_free (self->json);
   g_free (self->csv);
   g_free (self->charts);
+  g_free (self->profile_csv);
   g_free (self->through);
   g_clear_pointer (&self->sizes, g_array_unref);
   g_clear_pointer (&self->options, g_hash_table_unref);
@@ -327,6 +333,7 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
   choice->neighbour = self->neighbour;
   choice->durability = self->durability;
   choice->verify = self->want_verify ? 1 : self->want_no_verify ? 0 : -1;
+  choice->profile = self->profile || self->profile_csv != NULL ? 1 : -1;
   choice->no_discard = self->no_discard;
   choice->overlap = self->overlap;
   choice->options = self->options;

@@ -30,11 +30,13 @@ typedef struct
   double until_width; /**< per cent; 0: none */
   double until_time;  /**< seconds; 0: none */
   gboolean overlap;
+  gboolean profile;
   gboolean quiet;
   gboolean with_logs;
   char *json;
   char *csv;
   char *charts;
+  char *profile_csv;
   char *through;
 
   GArray *sizes; /**< of guint64 */

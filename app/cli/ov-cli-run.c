@@ -138,6 +138,8 @@ write_outputs (const OvResult *result, const OvRunOptions *options)
                                options->with_logs || options->timing == OV_TIMING_TIMELINE);
   if (options->csv != NULL)
     good &= ov_cli_write_csv (result, options->csv);
+  if (options->profile_csv != NULL)
+    good &= ov_cli_write_profile_csv (result, options->profile_csv);
   if (options->charts != NULL)
     good &= ov_cli_write_charts (result, options->charts, to);
   return good;

@@ -26,6 +26,7 @@ struct _OvRunSettings
   int work;
   int timing;
   int neighbour;
+  int profile;
   int durability;
   int verify;
   GPtrArray *more;     /* of char*: folders beside the target */
@@ -74,7 +75,7 @@ ov_run_settings_init (OvRunSettings *self)
 {
   self->target = g_strdup (g_get_home_dir ());
   self->condition = self->work = self->timing = self->neighbour = -1;
-  self->durability = self->verify = -1;
+  self->durability = self->verify = self->profile = -1;
   self->more = g_ptr_array_new_with_free_func (g_free);
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -340,6 +341,24 @@ ov_run_settings_remove_target (OvRunSettings *self, const char *path)
   changed (self);
 }
 
+gboolean
+ov_run_settings_get_profile (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
+  return self->profile >= 0 ? self->profile != 0 : self->experiment->profile;
+}
+
+void
+ov_run_settings_set_profile (OvRunSettings *self, gboolean profile)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (!!profile == ov_run_settings_get_profile (self))
+    return;
+  self->profile = !!profile == self->experiment->profile ? -1 : !!profile;
+  changed (self);
+}
+
 OvNeighbour
 ov_run_settings_get_neighbour (OvRunSettings *self)
 {
@@ -438,7 +457,7 @@ ov_run_settings_is_changed (OvRunSettings *self)
   return current_preset (self) != ov_experiment_find_preset (self->experiment, NULL)
          || self->repetitions > 0 || self->block > 0 || self->depth > 0 || self->condition >= 0
          || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0 || self->durability >= 0
-         || self->verify >= 0 || g_hash_table_size (self->chosen) > 0
+         || self->verify >= 0 || self->profile >= 0 || g_hash_table_size (self->chosen) > 0
          || g_hash_table_size (self->options) > 0;
 }
 
@@ -452,7 +471,7 @@ ov_run_settings_reset (OvRunSettings *self)
   self->block = 0;
   self->depth = 0;
   self->condition = self->work = self->timing = self->neighbour = -1;
-  self->durability = self->verify = -1;
+  self->durability = self->verify = self->profile = -1;
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
   changed (self);
@@ -536,6 +555,7 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->neighbour = self->neighbour;
   choice->durability = self->durability;
   choice->verify = self->verify;
+  choice->profile = self->profile;
 }
 
 char *

@@ -53,6 +53,9 @@ const GPtrArray *ov_run_settings_get_more_targets (OvRunSettings *self);
 void ov_run_settings_add_target (OvRunSettings *self, const char *path);
 void ov_run_settings_remove_target (OvRunSettings *self, const char *path);
 
+/** Whether it is sampled where the CPU time goes. */
+gboolean ov_run_settings_get_profile (OvRunSettings *self);
+void ov_run_settings_set_profile (OvRunSettings *self, gboolean profile);
 OvNeighbour ov_run_settings_get_neighbour (OvRunSettings *self);
 void ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour);
 

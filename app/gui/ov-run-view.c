@@ -51,6 +51,7 @@ show_measured (OvRunView *self, const OvResult *result)
 {
   g_autoptr (OvTable) blocks = result != NULL ? ov_blocks_table_new (result) : NULL;
   g_autoptr (OvTable) neighbour = result != NULL ? ov_measured_neighbour (result) : NULL;
+  g_autoptr (OvTable) profile = result != NULL ? ov_measured_profile (result) : NULL;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->measured))) != NULL)
@@ -59,7 +60,9 @@ show_measured (OvRunView *self, const OvResult *result)
     gtk_box_append (self->measured, ov_table_view_new_card (blocks));
   if (neighbour != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
-  gtk_widget_set_visible (GTK_WIDGET (self->measured), blocks != NULL || neighbour != NULL);
+  if (profile != NULL)
+    gtk_box_append (self->measured, ov_table_view_new_card (profile));
+  gtk_widget_set_visible (GTK_WIDGET (self->measured), blocks != NULL || neighbour != NULL || profile != NULL);
 }
 
 static void

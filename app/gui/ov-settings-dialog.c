@@ -35,6 +35,7 @@ struct _OvSettingsDialog
   AdwComboRow *durability;
   AdwActionRow *verify_row;
   GtkSwitch *verify;
+  GtkSwitch *profile;
   AdwPreferencesGroup *strategies;
   AdwPreferencesGroup *others;
   AdwPreferencesGroup *faults;
@@ -164,6 +165,7 @@ show_values (OvSettingsDialog *self)
   for (guint i = 0; i < G_N_ELEMENTS (depths); i++)
     if (depths[i] == ov_run_settings_get_depth (self->settings))
       adw_combo_row_set_selected (self->depth, i);
+  gtk_switch_set_active (self->profile, ov_run_settings_get_profile (self->settings));
   adw_combo_row_set_selected (self->neighbour, ov_run_settings_get_neighbour (self->settings));
   adw_combo_row_set_selected (self->durability, ov_run_settings_get_durability (self->settings));
   gtk_switch_set_active (self->verify, ov_run_settings_get_verify (self->settings));
@@ -369,6 +371,13 @@ on_depth (OvSettingsDialog *self)
 }
 
 static void
+on_profile (OvSettingsDialog *self)
+{
+  if (!self->quiet && self->settings != NULL)
+    ov_run_settings_set_profile (self->settings, gtk_switch_get_active (self->profile));
+}
+
+static void
 on_neighbour (OvSettingsDialog *self)
 {
   guint selected = adw_combo_row_get_selected (self->neighbour);
@@ -476,6 +485,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, block);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, depth);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, neighbour);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, profile);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, strategies);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, others);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, faults);
@@ -493,6 +503,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_block);
   gtk_widget_class_bind_template_callback (widget_class, on_depth);
   gtk_widget_class_bind_template_callback (widget_class, on_neighbour);
+  gtk_widget_class_bind_template_callback (widget_class, on_profile);
 }
 
 static void

@@ -91,3 +91,78 @@ ov_measured_neighbour (const OvResult *result)
     add_neighbour_row (table, result, g_ptr_array_index (cells, i));
   return table;
 }
+
+/* Symbols shown of each strategy; files hold more. */
+#define SYMBOLS 12
+
+static void
+add_profile_row (OvTable *table, const char *variant, char *x, char *samples, char *percent,
+                 const char *symbol, const char *module)
+{
+  const guint row = ov_table_add_row (table);
+
+  ov_table_take_cell (table, row, 0, g_strdup (variant));
+  ov_table_take_cell (table, row, 1, x);
+  ov_table_take_cell (table, row, 2, samples);
+  ov_table_take_cell (table, row, 3, percent);
+  ov_table_take_cell (table, row, 4, g_strdup (symbol));
+  ov_table_take_cell (table, row, 5, g_strdup (module));
+}
+
+static void
+add_profile_rows (OvTable *table, const OvResult *result, const OvCell *cell)
+{
+  g_autoptr (OvProfile) profile = ov_cell_profile (cell, SYMBOLS);
+
+  for (guint i = 0; profile != NULL && i < profile->entries->len; i++)
+    {
+      const OvProfileEntry *entry = g_ptr_array_index (profile->entries, i);
+
+      add_profile_row (table, cell->variant, ov_report_format_x (result->x, cell->x),
+                       ov_count_format (entry->samples),
+                       g_strdup_printf ("%.2f", 100.0 * (double)entry->samples
+                                                    / (double)MAX (profile->samples, 1)),
+                       entry->symbol, entry->module);
+    }
+  if (profile != NULL && profile->note != NULL)
+    add_profile_row (table, cell->variant, ov_report_format_x (result->x, cell->x), g_strdup ("–"),
+                     g_strdup ("–"), profile->note, "");
+}
+
+/* How the samples were taken: of the first run that has any. */
+static char *
+profile_title (const OvResult *result)
+{
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvProfile *profile = ((const OvRun *)result->runs->pdata[i])->profile;
+
+      if (profile != NULL && profile->event != NULL)
+        return g_strdup_printf (_ ("Profile: %u samples of %s for each second of CPU time"),
+                                (guint)profile->rate, profile->event);
+    }
+  return g_strdup (_ ("Profile"));
+}
+
+OvTable *
+ov_measured_profile (const OvResult *result)
+{
+  g_autofree char *title = NULL;
+  g_autoptr (GPtrArray) cells = NULL;
+  OvTable *table;
+
+  if (!ov_result_has_profile (result))
+    return NULL;
+  title = profile_title (result);
+  table = ov_table_new (title);
+  ov_table_take_column (table, g_strdup (_ ("Strategy")));
+  ov_table_take_column (table, g_strdup (ov_report_x_title (result->x)));
+  ov_table_take_column (table, g_strdup (_ ("Samples")));
+  ov_table_take_column (table, g_strdup (_ ("Percent")));
+  ov_table_take_column (table, g_strdup (_ ("Symbol")));
+  ov_table_take_column (table, g_strdup (_ ("Of")));
+  cells = ov_result_cells (result);
+  for (guint i = 0; i < cells->len; i++)
+    add_profile_rows (table, result, g_ptr_array_index (cells, i));
+  return table;
+}

@@ -13,4 +13,9 @@ G_BEGIN_DECLS
  * NULL where no run had a neighbour. The caller owns the table. */
 OvTable *ov_measured_neighbour (const OvResult *result);
 
+/** Where the CPU time of each strategy went, as the article has it: samples, percent, symbol; in a
+ * row of its own what is missing. NULL where no profile was asked for. The caller owns the table.
+ */
+OvTable *ov_measured_profile (const OvResult *result);
+
 G_END_DECLS

@@ -80,6 +80,8 @@ ov_report_figure_title (OvFigure figure)
       return _ ("Lateness of the neighbour, 99th percentile");
     case OV_FIGURE_LOST:
       return _ ("Work that the neighbour lost");
+    case OV_FIGURE_PARTS:
+      return _ ("Elapsed time, and CPU time of user and system");
     case OV_FIGURE_STOP:
       return _ ("Time to stop");
     case OV_FIGURE_ELAPSED:

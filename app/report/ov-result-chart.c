@@ -88,7 +88,14 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
       = ov_axis_new (OV_AXIS_LINEAR, self->experiment->figure == OV_FIGURE_LOST ? OV_UNIT_PERCENT
                                                                                 : OV_UNIT_DURATION);
 
-  if (self->bars)
+  if (self->bars && self->experiment->figure == OV_FIGURE_PARTS)
+    {
+      const char *const names[] = { _ ("elapsed"), _ ("user"), _ ("system"), NULL };
+
+      x_axis = ov_axis_new (OV_AXIS_CATEGORY, OV_UNIT_NONE);
+      ov_axis_set_categories (x_axis, names);
+    }
+  else if (self->bars)
     {
       g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
@@ -104,7 +111,8 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
       if (!log)
         ov_axis_set_from_zero (x_axis, FALSE);
     }
-  ov_axis_set_title (x_axis, ov_report_x_title (self->x));
+  if (!self->bars || self->experiment->figure != OV_FIGURE_PARTS)
+    ov_axis_set_title (x_axis, ov_report_x_title (self->x));
   ov_chart_set_x_axis (self->chart, x_axis);
   ov_chart_set_y_axis (self->chart, y_axis);
 }
@@ -248,7 +256,8 @@ figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
   OvStatsSummary summary = { .median = cell->median_s, .lo = cell->lo_s, .hi = cell->hi_s };
   OvPerBlock line;
 
-  if (figure != OV_FIGURE_ELAPSED && !ov_cell_figure (cell, figure, &summary))
+  if (figure != OV_FIGURE_ELAPSED && figure != OV_FIGURE_PARTS
+      && !ov_cell_figure (cell, figure, &summary))
     return FALSE;
   if (figure == OV_FIGURE_ELAPSED && self->experiment->job == OV_JOB_BLOCKS
       && ov_per_block_make (cell, NULL, &line))
@@ -260,6 +269,27 @@ figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
   if (figure == OV_FIGURE_STOP)
     point->state = OV_CHART_POINT_DONE;
   return isfinite (point->y);
+}
+
+/* User and system time beside the elapsed time: what the shell's `time` tells. */
+static void
+set_parts (OvResultChart *self, guint series, const OvCell *cell, OvChartPointState state)
+{
+  static const gsize offsets[]
+      = { G_STRUCT_OFFSET (OvRun, user_ns), G_STRUCT_OFFSET (OvRun, system_ns) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (offsets); i++)
+    {
+      OvStatsSummary summary;
+      OvChartPoint point = { .x = i + 1, .state = state };
+
+      if (!ov_cell_ns (cell, offsets[i], &summary))
+        continue;
+      point.y = summary.median * 1e9;
+      point.lo = summary.lo * 1e9;
+      point.hi = summary.hi * 1e9;
+      ov_chart_set_point (self->chart, series, &point);
+    }
 }
 
 void
@@ -275,6 +305,8 @@ ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean part
   if (found < 0)
     found = (int)add_line (self, cell);
   ov_chart_set_point (self->chart, (guint)found, &point);
+  if (self->bars && self->experiment->figure == OV_FIGURE_PARTS)
+    set_parts (self, (guint)found, cell, point.state);
 }
 
 void

@@ -49,7 +49,8 @@ enum OvJobFlags
   OV_JOB_COUNT = 1 << 0,    /**< read `length` bytes in order and do the work on each */
   OV_JOB_WRITE = 1 << 1,    /**< write the `length` bytes of ov_content(), in order or not */
   OV_JOB_BLOCKS = 1 << 2,   /**< read `requests` blocks at the positions of ov_position() */
-  OV_JOB_TRANSFER = 1 << 3, /**< write `length` bytes, then read them back */
+  OV_JOB_TRANSFER = 1 << 3, /**< write the `length` bytes of ov_content(), call ov_second_part(),
+                                 read them back; ov_written() and ov_consume() count each part */
   OV_JOB_PORT = 1 << 4,     /**< `requests` accesses to a register */
   OV_JOB_TICKS = 1 << 5,    /**< be woken `rate` times a second */
   OV_JOB_SAMPLES = 1 << 6   /**< poll at `rate` */
@@ -204,6 +205,10 @@ typedef struct OvHost
 
   /** As timed_submit, for ov_handed() below.  The tables of older hosts end before it. */
   void (*timed_handed) (const struct OvHost *host, uint32_t slot);
+
+  /** For jobs of two parts: the first one (`transfer`: the writing) is over, the second one (the
+   *  reading back) begins.  Both are timed apart.  See ov_second_part(). */
+  void (*second_part) (const struct OvHost *host);
 } OvHost;
 
 /** Descriptor of a strategy.  All texts are UTF-8 and live as long as the module. */
@@ -392,6 +397,14 @@ static inline void
 ov_written (const OvHost *host, uint64_t bytes)
 {
   ov_live_add (&host->live->consumed_bytes, bytes);
+}
+
+/** Between the writing and the reading of a `transfer`. */
+static inline void
+ov_second_part (const OvHost *host)
+{
+  if (OV_HAS (OvHost, host, second_part) && host->second_part != NULL)
+    host->second_part (host);
 }
 
 /** What to do after a request that came back with `result`, a negative errno.  0: make it again

@@ -31,6 +31,7 @@ ov_run_figure (const OvRun *run, OvFigure figure)
   switch (figure)
     {
     case OV_FIGURE_ELAPSED:
+    case OV_FIGURE_PARTS:
       return ran && run->elapsed_ns >= 0 ? (double)run->elapsed_ns / 1e9 : NAN;
     case OV_FIGURE_LATENESS:
       return ran ? lateness_s (run) : NAN;
@@ -87,4 +88,51 @@ ov_result_has_neighbour (const OvResult *result)
     if (((const OvRun *)result->runs->pdata[i])->neighbour != NULL)
       return TRUE;
   return FALSE;
+}
+
+OvProfile *
+ov_cell_profile (const OvCell *cell, guint most)
+{
+  OvProfile *sum = NULL;
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (cell->runs, i);
+
+      if (run->profile == NULL)
+        continue;
+      if (sum == NULL)
+        sum = ov_profile_new ();
+      ov_profile_merge (sum, run->profile);
+    }
+  if (sum != NULL)
+    ov_profile_sort (sum, most);
+  return sum;
+}
+
+gboolean
+ov_result_has_profile (const OvResult *result)
+{
+  for (guint i = 0; i < result->runs->len; i++)
+    if (((const OvRun *)result->runs->pdata[i])->profile != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+ov_cell_ns (const OvCell *cell, gsize offset, OvStatsSummary *out)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (cell->runs, i);
+      const gint64 ns = G_STRUCT_MEMBER (gint64, run, offset);
+      const double seconds = (double)ns / 1e9;
+
+      if (run->state == OV_STATE_DONE && ns >= 0)
+        g_array_append_val (values, seconds);
+    }
+  return values->len > 0
+         && ov_stats_summary ((const double *)(gpointer)values->data, values->len, out);
 }

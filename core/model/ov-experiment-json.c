@@ -303,6 +303,7 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->time_limit_ns = llround (ov_json_double (r, "time-limit", 0, 1e6, 0) * 1e9);
   e->neighbour = (OvNeighbour)ov_json_nick (r, "neighbour", ov_neighbour_nicks, 0);
   e->stop_after_ns = llround (ov_json_double (r, "stop-after", 0, 1e6, 0) * 1e9);
+  e->profile = ov_json_bool (r, "profile", FALSE);
   e->figure = (OvFigure)ov_json_nick (r, "chart", ov_figure_nicks, 0);
 }
 
@@ -506,6 +507,8 @@ set_parameters (JsonObject *object, const OvExperiment *e)
     json_object_set_string_member (object, "neighbour", ov_neighbour_nick (e->neighbour));
   if (e->stop_after_ns > 0)
     ov_json_set_double (object, "stop-after", (double)e->stop_after_ns / 1e9);
+  if (e->profile)
+    json_object_set_boolean_member (object, "profile", TRUE);
   if (e->figure != OV_FIGURE_ELAPSED)
     json_object_set_string_member (object, "chart", ov_figure_nick (e->figure));
   json_object_set_boolean_member (object, "others", e->others);

@@ -101,6 +101,7 @@ typedef struct
   OvNeighbour neighbour;   /**< default none */
   gint64 stop_after_ns;    /**< each run is stopped about then; 0: it is not; "stop-after" in the
                                 file, in seconds */
+  gboolean profile;        /**< sample where the CPU time goes; default no */
   OvFigure figure;         /**< what the chart shows, "chart" in the file; default elapsed */
   gboolean bars;           /**< groups of bars instead of lines: "shape" in the file; default no */
   OvOverlay *overlay;      /**< or NULL */

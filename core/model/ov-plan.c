@@ -70,9 +70,13 @@ void
 ov_plan_choice_init (OvPlanChoice *choice)
 {
   g_return_if_fail (choice != NULL);
-  *choice = (OvPlanChoice){
-    .condition = -1, .work = -1, .timing = -1, .durability = -1, .verify = -1, .neighbour = -1
-  };
+  *choice = (OvPlanChoice){ .condition = -1,
+                            .work = -1,
+                            .timing = -1,
+                            .durability = -1,
+                            .verify = -1,
+                            .neighbour = -1,
+                            .profile = -1 };
 }
 
 void
@@ -431,6 +435,7 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
           = m->choice->durability >= 0 ? (OvDurability)m->choice->durability : e->durability;
       spec->verify = m->choice->verify >= 0 ? m->choice->verify != 0 : e->verify;
     }
+  spec->profile = m->choice->profile >= 0 ? m->choice->profile != 0 : e->profile;
   spec->neighbour = m->choice->neighbour >= 0 ? (OvNeighbour)m->choice->neighbour : e->neighbour;
   return spec;
 }

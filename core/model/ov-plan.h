@@ -39,6 +39,7 @@ typedef struct
   int condition; /**< OvCondition, or -1 */
   int work;      /**< enum OvWork, or -1 */
   int timing;    /**< enum OvTiming, or -1 */
+  int profile;   /**< sample where the CPU time goes: 0 or 1, or -1 */
   int neighbour; /**< OvNeighbour, or -1 */
   gboolean no_discard;
   int durability;      /**< OvDurability, or -1 */

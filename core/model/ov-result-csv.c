@@ -23,6 +23,8 @@ static const char heading[]
       "max_s,durability,verify,stable_s,restore_s,system_writes,"
       "neighbour,neighbour_moments,neighbour_p50_s,neighbour_p99_s,neighbour_max_s,"
       "neighbour_alone_p99_s,neighbour_lost,"
+      "profile_samples,profile_percent,profile_symbol,"
+      "write_elapsed_s,read_elapsed_s,write_cpu_s,read_cpu_s,"
       "block_s,block_cpu_s,block_base,block_change,block_change_lo,block_change_hi,"
       "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi\n";
 
@@ -157,6 +159,52 @@ add_neighbour (GString *out, const OvRun *run)
   add_double (out, ov_neighbour_lost (figures));
 }
 
+/* The symbol that took most of the time; all empty where nothing was sampled. */
+static void
+add_profile (GString *out, const OvProfile *profile)
+{
+  const OvProfileEntry *first = NULL;
+
+  if (profile != NULL && profile->samples > 0 && profile->entries->len > 0)
+    first = g_ptr_array_index (profile->entries, 0);
+  add_figure (out, profile != NULL && profile->event != NULL ? profile->samples : -1);
+  add_double (out, first != NULL ? 100.0 * (double)first->samples / (double)profile->samples : NAN);
+  add_text (out, first != NULL ? first->symbol : NULL);
+}
+
+char *
+ov_result_profiles_to_csv (const OvResult *result)
+{
+  GString *out
+      = g_string_new ("strategy,variant,target,x,repetition,samples,percent,symbol,module\n");
+
+  g_return_val_if_fail (result != NULL, NULL);
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      for (guint j = 0; run->profile != NULL && j < run->profile->entries->len; j++)
+        {
+          const OvProfileEntry *entry = g_ptr_array_index (run->profile->entries, j);
+          GString *row = g_string_new (NULL);
+
+          add_text (row, run->spec->strategy);
+          add_text (row, run->spec->variant);
+          add_text (row, run->spec->target);
+          add_double (row, run->spec->x);
+          add_unsigned (row, run->spec->repetition);
+          add_unsigned (row, entry->samples);
+          add_double (row, 100.0 * (double)entry->samples / (double)MAX (run->profile->samples, 1));
+          add_text (row, entry->symbol);
+          add_text (row, entry->module);
+          g_string_append (out, row->str + 1); /* without the comma before it */
+          g_string_append_c (out, '\n');
+          g_string_free (row, TRUE);
+        }
+    }
+  return g_string_free (out, FALSE);
+}
+
 /* The promised columns, but for the first. */
 static void
 add_first_columns (GString *out, const OvRun *run)
@@ -225,6 +273,11 @@ add_later_columns (GString *out, OvRun *run)
   add_seconds (out, run->restore_ns);
   add_figure (out, run->system_writes);
   add_neighbour (out, run);
+  add_profile (out, run->profile);
+  add_seconds (out, run->write_ns);
+  add_seconds (out, run->read_ns);
+  add_seconds (out, run->write_cpu_ns);
+  add_seconds (out, run->read_cpu_ns);
 }
 
 /* ---- By block ----------------------------------------------------------------------------- */

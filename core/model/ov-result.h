@@ -41,6 +41,10 @@ OvResult *ov_result_load (const char *path, GError **error);
 /** First columns as README names them, later ones only behind them.  Free with g_free(). */
 char *ov_result_to_csv (const OvResult *result);
 
+/** A row for each symbol of each run's profile, as the article's table has it: samples, percent,
+ *  symbol.  Only the heading where nothing was sampled.  Free with g_free(). */
+char *ov_result_profiles_to_csv (const OvResult *result);
+
 /** The runs of one variant at one x on one target. */
 typedef struct
 {

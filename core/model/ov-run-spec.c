@@ -132,6 +132,7 @@ ov_run_spec_to_json (const OvRunSpec *spec)
   json_object_set_boolean_member (object, "discard", spec->discard);
   json_object_set_int_member (object, "time-limit", MAX (spec->time_limit_ns, 0));
   json_object_set_int_member (object, "stop-after", MAX (spec->stop_after_ns, 0));
+  json_object_set_boolean_member (object, "profile", spec->profile);
   json_object_set_string_member (object, "neighbour", ov_neighbour_nick (spec->neighbour));
   json_object_set_int_member (object, "log-capacity", (gint64)MIN (spec->log_capacity, G_MAXINT64));
   json_object_set_string_member (object, "durability", ov_durability_nick (spec->durability));
@@ -195,6 +196,7 @@ ov_run_spec_from_json (JsonNode *node, GError **error)
   spec->repetition = (guint)ov_json_int (&r, "repetition", 0, G_MAXUINT, 0);
   spec->discard = ov_json_bool (&r, "discard", spec->discard);
   spec->time_limit_ns = ov_json_int (&r, "time-limit", 0, G_MAXINT64, 0);
+  spec->profile = ov_json_bool (&r, "profile", FALSE);
   spec->stop_after_ns = ov_json_int (&r, "stop-after", 0, G_MAXINT64, 0);
   spec->neighbour
       = (OvNeighbour)ov_json_nick (&r, "neighbour", ov_neighbour_nicks, OV_NEIGHBOUR_NONE);

@@ -36,6 +36,7 @@ typedef struct
                              as done for rates */
   gint64 stop_after_ns; /**< the run is stopped that long after its start; 0: it is not */
   OvNeighbour neighbour;
+  gboolean profile;        /**< sample where its CPU time goes */
   guint64 log_capacity;    /**< most requests in the log, with OV_TIMING_TIMELINE */
   GHashTable *options;     /**< char* name -> gint64* value, those given; or NULL */
   OvDurability durability; /**< jobs that write */

@@ -12,6 +12,7 @@
 #include "model/ov-histogram-private.h"
 #include "model/ov-json-private.h"
 #include "model/ov-neighbour-private.h"
+#include "model/ov-profile-private.h"
 #include "model/ov-run-private.h"
 #include "model/ov-types-private.h"
 
@@ -28,6 +29,10 @@ static const Figure figures[] = {
   { "elapsed", G_STRUCT_OFFSET (OvRun, elapsed_ns) },
   { "stable", G_STRUCT_OFFSET (OvRun, stable_ns) },
   { "cpu", G_STRUCT_OFFSET (OvRun, cpu_ns) },
+  { "write-elapsed", G_STRUCT_OFFSET (OvRun, write_ns) },
+  { "read-elapsed", G_STRUCT_OFFSET (OvRun, read_ns) },
+  { "write-cpu", G_STRUCT_OFFSET (OvRun, write_cpu_ns) },
+  { "read-cpu", G_STRUCT_OFFSET (OvRun, read_cpu_ns) },
   { "user", G_STRUCT_OFFSET (OvRun, user_ns) },
   { "system", G_STRUCT_OFFSET (OvRun, system_ns) },
   { "bytes", G_STRUCT_OFFSET (OvRun, bytes) },
@@ -107,6 +112,7 @@ clear_run (gpointer data)
   g_clear_pointer (&run->latency_packed, g_bytes_unref);
   g_free (run->submit_latency);
   g_clear_pointer (&run->submit_latency_packed, g_bytes_unref);
+  g_clear_pointer (&run->profile, ov_profile_free);
   g_clear_pointer (&run->neighbour, ov_neighbour_free);
   g_clear_pointer (&run->log, g_array_unref);
   g_clear_pointer (&run->device, g_array_unref);
@@ -333,6 +339,8 @@ ov_run_to_json (const OvRun *run, gboolean with_log)
   ov_json_set_string (object, "effective", run->effective);
   set_histogram (object, "latency", run->latency, run->latency_packed);
   set_histogram (object, "submit-latency", run->submit_latency, run->submit_latency_packed);
+  if (run->profile != NULL)
+    json_object_set_member (object, "profile", ov_profile_to_json (run->profile));
   if (run->neighbour != NULL)
     json_object_set_member (object, "neighbour", ov_neighbour_to_json (run->neighbour));
   json_object_set_int_member (object, "log-dropped", (gint64)MIN (run->log_dropped, G_MAXINT64));
@@ -401,6 +409,7 @@ ov_run_read (OvJsonReader *r, OvRun *run)
   run->effective = ov_json_string (r, "effective");
   run->latency = ov_histogram_read (r, "latency");
   run->submit_latency = ov_histogram_read (r, "submit-latency");
+  run->profile = ov_profile_read (r, "profile");
   run->neighbour = ov_neighbour_read (r, "neighbour");
   run->log_dropped = (guint64)ov_json_int (r, "log-dropped", 0, G_MAXINT64, 0);
   run->log = read_log_of (r, "log");

@@ -7,6 +7,7 @@
 
 #include "metrics/ov-histogram.h"
 #include "model/ov-neighbour.h"
+#include "model/ov-profile.h"
 #include "model/ov-run-spec.h"
 
 G_BEGIN_DECLS
@@ -31,12 +32,16 @@ typedef struct
   char *cause;         /**< for failed, skipped, abandoned, and how a stop ended; or NULL */
   gint64 error_offset; /**< where in the file, or -1 */
 
-  gint64 started_ns; /**< when the run phase began, since the suite's start */
-  gint64 elapsed_ns; /**< CLOCK_MONOTONIC over the run phase */
-  gint64 stable_ns;  /**< jobs that write: elapsed_ns, and what an fdatasync right behind it took;
-                          -1 where there is no stable storage (a file system in memory) */
-  gint64 cpu_ns;     /**< all threads of the child, nanosecond clocks */
-  gint64 user_ns;    /**< from 4 ms ticks: see split_uncertain */
+  gint64 started_ns;   /**< when the run phase began, since the suite's start */
+  gint64 elapsed_ns;   /**< CLOCK_MONOTONIC over the run phase */
+  gint64 stable_ns;    /**< jobs that write: elapsed_ns, and what an fdatasync right behind it took;
+                            -1 where there is no stable storage (a file system in memory) */
+  gint64 cpu_ns;       /**< all threads of the child, nanosecond clocks */
+  gint64 write_ns;     /**< job transfer: elapsed time of its writing */
+  gint64 read_ns;      /**< and of its reading back */
+  gint64 write_cpu_ns; /**< CPU time of the writing, all threads */
+  gint64 read_cpu_ns;
+  gint64 user_ns; /**< from 4 ms ticks: see split_uncertain */
   gint64 system_ns;
   gboolean split_uncertain; /**< the run was too short for user and system apart */
   double machine_busy;      /**< whole machine, cores busy (0 to n), libgtop; NaN below 250 ms */
@@ -73,6 +78,7 @@ typedef struct
   GBytes *latency_packed; /**< the same in little memory, or NULL */
   OvHistogram *submit_latency;   /**< time in the call that submits, or NULL: not told apart */
   GBytes *submit_latency_packed; /**< as latency_packed */
+  OvProfile *profile;            /**< where its CPU time went, or NULL: was not asked for */
   OvNeighbourFigures *neighbour; /**< what a neighbour saw of it, or NULL */
   GArray *log;                   /**< of OvRequest, or NULL */
   guint64 log_dropped;           /**< requests that had no room in the log */

@@ -47,7 +47,7 @@ const char *const ov_order_nicks[] = { "sequential", "random", NULL };
 const char *const ov_neighbour_nicks[] = { "none", "free", "shared", NULL };
 static const char *const neighbour_labels[]
     = { N_ ("None"), N_ ("On any processor"), N_ ("On the strategy's processor") };
-const char *const ov_figure_nicks[] = { "elapsed", "lateness", "lost", "stop", NULL };
+const char *const ov_figure_nicks[] = { "elapsed", "lateness", "lost", "parts", "stop", NULL };
 
 const char *const ov_part_nicks[] = { "whole", "io", "compute", NULL };
 

@@ -65,6 +65,7 @@ typedef enum
   OV_FIGURE_ELAPSED,  /**< elapsed time */
   OV_FIGURE_LATENESS, /**< how late the neighbour was woken, 99th percentile */
   OV_FIGURE_LOST,     /**< part of its work that the neighbour lost */
+  OV_FIGURE_PARTS,    /**< elapsed time, and beside it CPU time of user and system */
   OV_FIGURE_STOP,     /**< from the order to stop to the last completion */
 } OvFigure;
 

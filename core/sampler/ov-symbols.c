@@ -51,6 +51,12 @@ add_user (OvProfile *profile, guint64 place, const char *name, const char *file,
   g_autofree char *module = g_path_get_basename (file != NULL ? file : "?");
   g_autofree char *valid = NULL;
 
+  /* libdw puts the process's number into it, and profiles of several runs are summed up. */
+  if (g_str_has_prefix (module, "[vdso"))
+    {
+      g_free (module);
+      module = g_strdup ("[vdso]");
+    }
   if (name == NULL)
     name = name_of_chosen (place);
   valid = g_utf8_make_valid (name != NULL ? name : _ ("(no name)"), -1);

@@ -238,6 +238,15 @@ host_effective (const OvHost *host, const char *key, const char *value)
 }
 
 static void
+host_second_part (const OvHost *host)
+{
+  OvShared *shared = from_host (host)->shared;
+
+  ov_process_counters_end (&shared->middle);
+  shared->middle_ns = ov_clock_now_ns ();
+}
+
+static void
 host_explain (const OvHost *host, uint64_t offset, const char *text)
 {
   OvHostContext *self = from_host (host);
@@ -321,6 +330,7 @@ ov_host_context_new (OvShared *shared, const OvTask *task, int wake_fd)
   host->wait = host_wait;
   host->effective = host_effective;
   host->explain = host_explain;
+  host->second_part = host_second_part;
   ov_histogram_init (&shared->latency);
   ov_histogram_init (&shared->submit_latency);
   return self;

@@ -18,6 +18,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/ov-units.h"
+#include "model/ov-message.h"
+#include "sampler/ov-profiler.h"
 #include "sampler/ov-residency.h"
 #include "worker/ov-direct.h"
 #include "worker/ov-host.h"
@@ -40,8 +42,10 @@ typedef struct
   OvWatcher *watcher;
   OvTask task;
   gint64 *options;
-  OvWriteJob *writing; /**< of jobs that write, else NULL */
-  int fd;              /**< our own descriptor of the target, or -1 */
+  OvWriteJob *writing;  /**< of jobs that write, else NULL */
+  OvProfiler *profiler; /**< or NULL */
+  int text_fd;
+  int fd; /**< our own descriptor of the target, or -1 */
   gboolean memory_fs;
   void *state; /**< what prepare returned */
   gboolean prepared;
@@ -443,6 +447,8 @@ phase_run (Run *run)
   if (run->order->disk != NULL)
     ov_simulated_reset (run->order->disk->shared);
   set_disk (run, TRUE, TRUE);
+  if (run->profiler != NULL)
+    ov_profiler_begin (run->profiler);
   ov_tsc_begin (&shared->tsc);
   ov_process_counters_begin (&shared->begin);
   __atomic_store_n (&shared->begin_ns, ov_clock_now_ns (), __ATOMIC_RELEASE);
@@ -454,6 +460,8 @@ phase_run (Run *run)
   shared->neighbour.work_end = __atomic_load_n (&shared->neighbour.work, __ATOMIC_ACQUIRE);
   ov_process_counters_end (&shared->end);
   ov_tsc_end (&shared->tsc);
+  if (run->profiler != NULL)
+    ov_profiler_end (run->profiler);
   clear_limit (run);
   if (shared->neighbour.ready != 0)
     ov_neighbour_settle (shared);
@@ -499,6 +507,29 @@ look_at_cache (Run *run)
   check_condition (run);
 }
 
+/** The file is looked at by the write job.  A transfer whose work is a checksum has read the bytes
+ *  itself too: both must have found the same. */
+static int
+verify_written (Run *run)
+{
+  OvShared *shared = run->shared;
+  const OvRunSpec *spec = run->spec;
+  g_autofree char *found = NULL;
+  int result;
+
+  if (spec->job == OV_JOB_TRANSFER && spec->work == OV_WORK_CRC32C
+      && spec->order == OV_ORDER_SEQUENTIAL)
+    {
+      ov_host_context_finish_check (run->context);
+      found = g_strdup (shared->check);
+    }
+  result = ov_write_job_verify (run->writing, run->context);
+  if (result == 0 && found != NULL && spec->verify && strcmp (found, shared->check) != 0)
+    return ov_shared_fail (shared, -EPROTO, _ ("The strategy read %s where the file holds %s"),
+                           found, shared->check);
+  return result;
+}
+
 static int
 phase_verify (Run *run)
 {
@@ -518,12 +549,12 @@ phase_verify (Run *run)
     ov_host_context_finish_check (run->context);
   if (spec->job != OV_JOB_COUNT && run->writing == NULL)
     return 0;
-  if (live->consumed_bytes != spec->size)
-    return ov_shared_fail (shared, -EPROTO,
-                           _ ("The strategy used %" PRIu64 " bytes instead of %" PRIu64),
-                           live->consumed_bytes, spec->size);
+  if (live->consumed_bytes != (spec->job == OV_JOB_TRANSFER ? 2 : 1) * spec->size)
+    return ov_shared_fail (
+        shared, -EPROTO, _ ("The strategy used %" PRIu64 " bytes instead of %" PRIu64),
+        live->consumed_bytes, (spec->job == OV_JOB_TRANSFER ? 2 : 1) * spec->size);
   if (run->writing != NULL)
-    return ov_write_job_verify (run->writing, run->context);
+    return verify_written (run);
   if (run->order->expected_count >= 0 && (run->strategy->caps & OV_CAP_CONTROL) == 0
       && spec->size == run->task.file_size
       && (spec->work == OV_WORK_PLAIN || spec->work == OV_WORK_FAST || spec->work == OV_WORK_SLOW)
@@ -551,6 +582,27 @@ meet_neighbour (Run *run)
     return result;
   ov_host_context_add_effective (run->context, "neighbour", "none");
   return 0;
+}
+
+/** Finds the names, while everything is still loaded, and hands the profile to the session. */
+static void
+write_profile (Run *run)
+{
+  g_autoptr (OvProfile) profile = ov_profiler_finish (run->profiler);
+  g_autoptr (JsonNode) node = ov_profile_to_json (profile);
+  g_autofree char *line = ov_message_line (node);
+  gsize left = strlen (line);
+
+  for (const char *at = line; left > 0;)
+    {
+      const ssize_t n = write (run->text_fd, at, left);
+
+      if (n <= 0)
+        break;
+      at += n;
+      left -= (gsize)n;
+    }
+  g_clear_pointer (&run->profiler, ov_profiler_free);
 }
 
 /** Enters a phase unless the run is stopped: 0 or -ECANCELED. */
@@ -604,6 +656,8 @@ measure (Run *run)
   shared->resident_base = ov_process_resident ();
   ov_host_context_set_timing (run->context, run->spec->timing);
   set_disk (run, FALSE, TRUE);
+  if (run->spec->profile)
+    run->profiler = ov_profiler_new ();
   result = prepare (run);
   if (result == 0)
     result = enter (run, OV_PHASE_RUN);
@@ -629,9 +683,9 @@ measure (Run *run)
 }
 
 void
-ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
+ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd, int text_fd)
 {
-  Run run = { .order = order, .spec = order->spec, .shared = shared, .fd = -1 };
+  Run run = { .order = order, .spec = order->spec, .shared = shared, .fd = -1, .text_fd = text_fd };
   struct sigaction action = { .sa_handler = on_sigbus };
   g_autofree char *path = NULL;
   int result;
@@ -655,6 +709,8 @@ ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd)
       if (result == 0)
         result = measure (&run);
       shared->done_ns = ov_clock_now_ns ();
+      if (run.profiler != NULL)
+        write_profile (&run);
       ov_shared_enter (shared, OV_PHASE_RELEASE);
       release (&run);
       g_clear_pointer (&run.watcher, ov_watcher_free);

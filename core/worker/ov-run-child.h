@@ -22,8 +22,8 @@ typedef struct
   OvSimulated *disk;        /**< the simulated disk that the file lies on, or NULL */
 } OvRunOrder;
 
-/** Returns when the run is over; the caller ends the process.  May be ended by a signal at any
- *  moment. */
-void ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd);
+/** With a profile, that is written to `text_fd` as JSON.  Returns when the run is over; the caller
+ * ends the process.  May be ended by a signal at any moment. */
+void ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd, int text_fd);
 
 G_END_DECLS

@@ -166,6 +166,16 @@ set_spans (OvRun *run, const OvChild *child)
     run->stop_latency_ns = 0;
 }
 
+/** The two parts of a transfer. */
+static void
+set_parts (OvRun *run, const OvShared *shared)
+{
+  run->write_ns = difference (shared->begin_ns, shared->middle_ns);
+  run->read_ns = difference (shared->middle_ns, shared->end_ns);
+  run->write_cpu_ns = difference (shared->begin.cpu_ns, shared->middle.cpu_ns);
+  run->read_cpu_ns = difference (shared->middle.cpu_ns, shared->end.cpu_ns);
+}
+
 static void
 set_neighbour (OvRun *run, const OvShared *shared)
 {
@@ -226,6 +236,8 @@ set_run_figures (OvRun *run, const OvChild *child)
   if (shared->log_bytes > 0)
     ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, &run->log_dropped);
   set_neighbour (run, shared);
+  if (ended && shared->middle_ns >= shared->begin_ns)
+    set_parts (run, shared);
   if (run->spec->timing != OV_TIMING_COUNTERS && ended)
     {
       run->latency = g_new (OvHistogram, 1);
@@ -237,12 +249,32 @@ set_run_figures (OvRun *run, const OvChild *child)
     }
 }
 
+/** What the child wrote; where it could not, the profile says so. */
+static void
+set_profile (OvRun *run, const OvChild *child)
+{
+  g_autofree char *text = run->spec->profile ? ov_child_get_text (child) : NULL;
+  g_autoptr (JsonNode) node = NULL;
+
+  if (!run->spec->profile)
+    return;
+  if (text != NULL && text[0] != '\0')
+    node = ov_message_parse (text, NULL);
+  if (node != NULL)
+    run->profile = ov_profile_from_json (node, NULL);
+  if (run->profile != NULL)
+    return;
+  run->profile = ov_profile_new ();
+  run->profile->note = g_strdup (_ ("No profile: the run ended before it could be read."));
+}
+
 OvRun *
 ov_run_report (const OvChild *child, const OvRunSpec *spec, const char *target_cause)
 {
   OvRun *run = ov_run_new (ov_run_spec_copy (spec));
 
   set_state (run, child, target_cause);
+  set_profile (run, child);
   set_spans (run, child);
   if (child->shared->begin_ns != 0)
     set_run_figures (run, child);

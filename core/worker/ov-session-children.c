@@ -312,7 +312,7 @@ ov_run_data_get_disk (gconstpointer data)
 static void
 run (OvChild *child, gpointer data)
 {
-  ov_run_child (&((RunData *)data)->order, child->shared, child->wake_fd);
+  ov_run_child (&((RunData *)data)->order, child->shared, child->wake_fd, child->text_fd);
 }
 
 OvChild *
@@ -336,7 +336,7 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *modu
   data->order.processor = spec->neighbour == OV_NEIGHBOUR_SHARED ? ov_neighbour_processor () : -1;
   data->disk = disk != NULL ? ov_simulated_ref (disk) : NULL;
   data->order.disk = disk;
-  return ov_child_spawn (OV_CHILD_RUN, id, log_capacity, FALSE, run, data, run_data_free);
+  return ov_child_spawn (OV_CHILD_RUN, id, log_capacity, spec->profile, run, data, run_data_free);
 }
 
 /* ---- neighbour ---------------------------------------------------------------------------- */

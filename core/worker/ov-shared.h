@@ -57,6 +57,8 @@ typedef struct
   gint64 slept_ns; /**< how long the machine was suspended meanwhile */
   OvProcessCounters begin;
   OvProcessCounters end;
+  gint64 middle_ns; /**< where the run has two parts: when the second one began, else 0 */
+  OvProcessCounters middle;
   gint64 resident_base; /**< memory before prepare */
   gint64 peak_memory;   /**< above it, or -1 */
   double resident_before;

@@ -22,7 +22,7 @@ static const char full[]
       "\"size\":\"1G\",\"block\":\"4K\",\"depth\":16,\"condition\":\"bypassed\",\"work\":\"none\","
       "\"positions\":\"random\",\"requests\":9007199254740993,\"letter\":\"x\",\"density\":0.5,"
       "\"seed\":-1,\"timing\":\"timeline\",\"time-limit\":1.5,\"others\":true,"
-      "\"neighbour\":\"shared\",\"stop-after\":0.25,\"chart\":\"lost\","
+      "\"neighbour\":\"shared\",\"stop-after\":0.25,\"chart\":\"lost\",\"profile\":true,"
       "\"strategies\":[\"posix.pread\",{\"strategy\":\"uring.wait\",\"label\":\"ring\","
       "\"block\":\"1G\",\"depth\":256,\"condition\":\"warm\",\"work\":\"crc32c\","
       "\"options\":{\"fixed\":true,\"hint\":\"none\",\"n\":7},\"off\":true}],"
@@ -117,6 +117,7 @@ test_round_trip (void)
   g_assert_cmpint (again->neighbour, ==, OV_NEIGHBOUR_SHARED);
   g_assert_cmpint (again->stop_after_ns, ==, 250000000);
   g_assert_cmpint (again->figure, ==, OV_FIGURE_LOST);
+  g_assert_true (again->profile);
 }
 
 static void

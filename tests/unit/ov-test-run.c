@@ -107,6 +107,41 @@ test_device (void)
   g_assert_cmpuint (again->device_dropped, ==, 7);
 }
 
+/* A profile is kept as it is, and several become one. */
+static void
+test_profile (void)
+{
+  g_autoptr (OvRun) run = test_run ();
+  g_autoptr (OvRun) again = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *text_again = NULL;
+  const OvProfileEntry *first;
+
+  run->profile = ov_profile_new ();
+  run->profile->event = g_strdup ("cycles");
+  run->profile->samples = 10;
+  run->profile->kernel = TRUE;
+  ov_profile_add (run->profile, "a", "x.so", 1);
+  ov_profile_add (run->profile, "b", "x.so", 4);
+  ov_profile_add (run->profile, "a", "kernel", 3);
+  ov_profile_add (run->profile, "a", "x.so", 2);
+  text = run_text (run);
+  node = test_node (text);
+  again = ov_run_from_json (node, NULL);
+  text_again = run_text (again);
+  g_assert_cmpstr (text_again, ==, text);
+  ov_profile_merge (again->profile, run->profile);
+  g_assert_cmpint (again->profile->samples, ==, 20);
+  ov_profile_sort (again->profile, 1);
+  g_assert_cmpuint (again->profile->entries->len, ==, 2);
+  first = g_ptr_array_index (again->profile->entries, 0);
+  g_assert_cmpstr (first->symbol, ==, "b");
+  g_assert_cmpuint (first->samples, ==, 8);
+  /* All others: 3 and 3, twice. */
+  g_assert_cmpuint (((OvProfileEntry *)again->profile->entries->pdata[1])->samples, ==, 12);
+}
+
 /* Without being asked for, the log stays here. */
 static void
 test_without_log (void)
@@ -335,6 +370,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/profile", test_profile);
   g_test_add_func ("/run/neighbour", test_neighbour);
   g_test_add_func ("/run/round-trip", test_round_trip);
   g_test_add_func ("/run/device", test_device);
