@@ -30,6 +30,7 @@ struct _OvResultsModel
   OvExperiment *experiment;
   GListStore *rows;
   GPtrArray *entries; /* of Entry */
+  GHashTable *index;  /* of Entry, by variant, target and x; key and value are the entry */
   GHashTable *skips;  /* OvResultsRow* -> char*: why it cannot run here */
   GArray *xs;         /* of double */
   OvAxisParameter parameter;
@@ -65,6 +66,7 @@ ov_results_model_finalize (GObject *object)
 {
   OvResultsModel *self = OV_RESULTS_MODEL (object);
 
+  g_hash_table_unref (self->index);
   g_ptr_array_unref (self->entries);
   g_hash_table_unref (self->skips);
   g_array_unref (self->xs);
@@ -87,6 +89,7 @@ ov_results_model_init (OvResultsModel *self)
 {
   self->rows = g_list_store_new (OV_TYPE_RESULTS_ROW);
   self->entries = g_ptr_array_new_with_free_func (entry_free);
+  self->index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->skips = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->xs = g_array_new (FALSE, FALSE, sizeof (double));
 }
@@ -129,19 +132,22 @@ find_row (GPtrArray *rows, const char *variant, const char *target)
   return NULL;
 }
 
+/* What an entry is found by. The caller owns the text. */
+static char *
+entry_key (const OvRunSpec *spec)
+{
+  char x[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strjoin ("\n", g_ascii_dtostr (x, sizeof x, spec->x), spec->variant,
+                    spec->target != NULL ? spec->target : "", NULL);
+}
+
 static Entry *
 find_entry (OvResultsModel *self, const OvRunSpec *spec)
 {
-  for (guint i = 0; i < self->entries->len; i++)
-    {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+  g_autofree char *key = entry_key (spec);
 
-      if (entry->x == spec->x
-          && g_strcmp0 (ov_results_row_get_variant (entry->row), spec->variant) == 0
-          && g_strcmp0 (ov_results_row_get_target (entry->row), spec->target) == 0)
-        return entry;
-    }
-  return NULL;
+  return g_hash_table_lookup (self->index, key);
 }
 
 static OvResultsRow *
@@ -171,6 +177,7 @@ need_entry (OvResultsModel *self, GPtrArray *rows, const OvRunSpec *spec)
   entry->x = spec->x;
   entry->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_run_unref);
   g_ptr_array_add (self->entries, entry);
+  g_hash_table_insert (self->index, entry_key (spec), entry);
   for (guint i = 0; i < self->xs->len && !known; i++)
     known = g_array_index (self->xs, double, i) == spec->x;
   if (!known && isfinite (spec->x))
@@ -221,6 +228,7 @@ label_rows (GPtrArray *rows)
 static void
 clear (OvResultsModel *self)
 {
+  g_hash_table_remove_all (self->index);
   g_ptr_array_set_size (self->entries, 0);
   g_hash_table_remove_all (self->skips);
   g_array_set_size (self->xs, 0);

@@ -147,12 +147,15 @@ GArray *
 ov_report_xs (const OvResult *result)
 {
   GArray *xs = g_array_new (FALSE, FALSE, sizeof (double));
+  double last = NAN;
 
   for (guint i = 0; i < result->runs->len; i++)
     {
       const OvRun *run = g_ptr_array_index (result->runs, i);
-      gboolean known = FALSE;
+      gboolean known = i > 0 && run->spec->x == last;
 
+      /* Runs of one x lie next to each other. */
+      last = run->spec->x;
       for (guint j = 0; j < xs->len && !known; j++)
         known = g_array_index (xs, double, j) == run->spec->x;
       if (!known && isfinite (run->spec->x))

@@ -22,6 +22,7 @@ typedef struct
   guint depth;
   const char *stream_key; /* or NULL */
   OvJsonElementFunc func;
+  OvJsonRawFunc raw; /* or NULL */
   gpointer data;
   GError *error;
 } Parser;
@@ -301,6 +302,72 @@ take_word (Parser *p, const char *word)
   return TRUE;
 }
 
+/* Moves behind an object without looking at what is in it, but for where texts are. */
+static gboolean
+skip_object (Parser *p)
+{
+  guint depth = 0;
+
+  if (*p->at != '{')
+    {
+      fail (p, N_ ("an object is missing"));
+      return FALSE;
+    }
+  while (p->at < p->end)
+    {
+      char c = *p->at++;
+
+      if (c == '{' || c == '[')
+        depth++;
+      else if (c == '}' || c == ']')
+        {
+          if (--depth == 0)
+            return TRUE;
+        }
+      else if (c == '"')
+        {
+          while (p->at < p->end && *p->at != '"')
+            p->at += *p->at == '\\' && p->end - p->at > 1 ? 2 : 1;
+          if (p->at < p->end)
+            p->at++;
+        }
+    }
+  fail (p, N_ ("the text ends too early"));
+  return FALSE;
+}
+
+/* One element: into `array`, or to the stream's function with the outermost object. */
+static gboolean
+parse_element (Parser *p, JsonArray *array, JsonObject *outermost, guint index)
+{
+  JsonNode *element;
+  gboolean go_on = TRUE;
+
+  if (outermost != NULL && p->raw != NULL)
+    {
+      const char *start;
+
+      if (!more (p))
+        return FALSE;
+      start = p->at;
+      if (!skip_object (p))
+        return FALSE;
+      p->raw (start, (gsize)(p->at - start), p->data);
+      return TRUE;
+    }
+  element = parse_value (p);
+  if (element == NULL)
+    return FALSE;
+  if (outermost == NULL)
+    json_array_add_element (array, element);
+  else
+    {
+      go_on = p->func (element, index, outermost, p->data, &p->error);
+      json_node_unref (element);
+    }
+  return go_on;
+}
+
 /* The elements behind '['.  They are handed to the stream's function, with the outermost object,
  * or added to `array`. */
 static gboolean
@@ -317,21 +384,7 @@ parse_elements (Parser *p, JsonArray *array, JsonObject *outermost)
     }
   for (;; index++)
     {
-      JsonNode *element = parse_value (p);
-
-      if (element == NULL)
-        return FALSE;
-      if (outermost == NULL)
-        json_array_add_element (array, element);
-      else
-        {
-          gboolean go_on = p->func (element, index, outermost, p->data, &p->error);
-
-          json_node_unref (element);
-          if (!go_on)
-            return FALSE;
-        }
-      if (!more (p))
+      if (!parse_element (p, array, outermost, index) || !more (p))
         return FALSE;
       if (*p->at == ']')
         {
@@ -472,6 +525,33 @@ parse_value (Parser *p)
   return NULL;
 }
 
+static JsonNode *
+parse_whole (Parser *p, GError **error)
+{
+  const char *bad;
+  JsonNode *node;
+
+  if (!g_utf8_validate_len (p->at, (gsize)(p->end - p->at), &bad))
+    {
+      p->at = bad;
+      fail (p, N_ ("the text is not UTF-8"));
+      g_propagate_error (error, p->error);
+      return NULL;
+    }
+  if (p->end - p->at >= 3 && memcmp (p->at, "\xef\xbb\xbf", 3) == 0)
+    p->at += 3;
+  node = parse_value (p);
+  skip_space (p);
+  if (node != NULL && p->at < p->end)
+    {
+      fail (p, N_ ("something follows behind the end"));
+      g_clear_pointer (&node, json_node_unref);
+    }
+  if (node == NULL)
+    g_propagate_error (error, p->error);
+  return node;
+}
+
 JsonNode *
 ov_json_parse_streaming (const char *text, gssize length, const char *key, OvJsonElementFunc func,
                          gpointer data, GError **error)
@@ -480,28 +560,20 @@ ov_json_parse_streaming (const char *text, gssize length, const char *key, OvJso
   Parser p = {
     .begin = text, .at = text, .end = text + n, .stream_key = key, .func = func, .data = data
   };
-  const char *bad;
-  JsonNode *node;
 
-  if (!g_utf8_validate_len (text, n, &bad))
-    {
-      p.at = bad;
-      fail (&p, N_ ("the text is not UTF-8"));
-      g_propagate_error (error, p.error);
-      return NULL;
-    }
-  if (n >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
-    p.at += 3;
-  node = parse_value (&p);
-  skip_space (&p);
-  if (node != NULL && p.at < p.end)
-    {
-      fail (&p, N_ ("something follows behind the end"));
-      g_clear_pointer (&node, json_node_unref);
-    }
-  if (node == NULL)
-    g_propagate_error (error, p.error);
-  return node;
+  return parse_whole (&p, error);
+}
+
+JsonNode *
+ov_json_parse_around (const char *text, gssize length, const char *key, OvJsonRawFunc func,
+                      gpointer data, GError **error)
+{
+  gsize n = length < 0 ? strlen (text) : (gsize)length;
+  Parser p = {
+    .begin = text, .at = text, .end = text + n, .stream_key = key, .raw = func, .data = data
+  };
+
+  return parse_whole (&p, error);
 }
 
 JsonNode *

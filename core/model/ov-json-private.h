@@ -29,6 +29,15 @@ typedef gboolean (*OvJsonElementFunc) (JsonNode *element, guint index, JsonObjec
 JsonNode *ov_json_parse (const char *text, gssize length, GError **error);
 /** As ov_json_parse(), but the elements of the array under `key` of the outermost object are
  *  handed to `func` one after the other and not kept, so that memory does not grow with them. */
+/** Takes the text of one element of an array, from its first bracket to the one that closes it;
+ *  what stands between is not looked at. */
+typedef void (*OvJsonRawFunc) (const char *text, gsize length, gpointer data);
+/** Parses all but the elements, which must be objects, of the array under `key` of the outermost
+ *  object: their texts go to `func`, so that others can parse them.  In the result the array is
+ *  empty. */
+JsonNode *ov_json_parse_around (const char *text, gssize length, const char *key,
+                                OvJsonRawFunc func, gpointer data, GError **error);
+/** As below, of the array's elements as nodes. */
 JsonNode *ov_json_parse_streaming (const char *text, gssize length, const char *key,
                                    OvJsonElementFunc func, gpointer data, GError **error);
 

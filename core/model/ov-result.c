@@ -205,6 +205,111 @@ read_run (JsonNode *element, guint index, JsonObject *so_far, gpointer data, GEr
   return TRUE;
 }
 
+/* ---- Reading runs in several threads -------------------------------------------------------- */
+
+/* Fewer runs are read sooner than threads are started. */
+#define RUNS_FOR_THREADS 2000
+#define THREADS_MAX      8
+
+/* The text of a run in the file, and what was read from it. */
+typedef struct
+{
+  const char *text;
+  gsize length;
+  OvRun *run; /* NULL: it is wrong */
+} RunText;
+
+/* Some of the runs, for one thread. */
+typedef struct
+{
+  RunText *runs;
+  guint n;
+} Share;
+
+static void
+note_run (const char *text, gsize length, gpointer data)
+{
+  RunText run = { text, length, NULL };
+
+  g_array_append_val (data, run);
+}
+
+static void
+read_text (RunText *text)
+{
+  g_autoptr (JsonNode) node = ov_json_parse (text->text, (gssize)text->length, NULL);
+  OvRun *run;
+
+  if (node == NULL)
+    return;
+  run = ov_run_from_json (node, NULL);
+  if (run == NULL)
+    return;
+  ov_run_pack_latency (run);
+  text->run = run;
+}
+
+static gpointer
+read_share (gpointer data)
+{
+  Share *share = data;
+
+  for (guint i = 0; i < share->n; i++)
+    read_text (&share->runs[i]);
+  return NULL;
+}
+
+/* Reads all of them, one share in this thread. */
+static void
+read_shares (GArray *texts)
+{
+  guint n = CLAMP (g_get_num_processors (), 1, THREADS_MAX);
+  GThread *threads[THREADS_MAX] = { NULL };
+  Share shares[THREADS_MAX];
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint from = (guint)((guint64)texts->len * i / n);
+      guint to = (guint)((guint64)texts->len * (i + 1) / n);
+
+      shares[i] = (Share){ &g_array_index (texts, RunText, 0) + from, to - from };
+      if (i > 0)
+        threads[i] = g_thread_try_new ("read-runs", read_share, &shares[i], NULL);
+    }
+  read_share (&shares[0]);
+  for (guint i = 1; i < n; i++)
+    if (threads[i] != NULL)
+      g_thread_join (threads[i]);
+    else
+      read_share (&shares[i]);
+}
+
+/* Reads a large result: the head here, the runs in several threads.  NULL where there are few runs,
+ * or something is wrong, which whoever reads one after the other can name the place of. */
+static JsonNode *
+read_in_threads (const char *data, gsize length, GPtrArray *runs)
+{
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (RunText));
+  g_autoptr (JsonNode) node
+      = ov_json_parse_around (data, (gssize)length, "runs", note_run, texts, NULL);
+  gboolean good = node != NULL && texts->len >= RUNS_FOR_THREADS;
+
+  if (good)
+    read_shares (texts);
+  for (guint i = 0; i < texts->len; i++)
+    good = good && g_array_index (texts, RunText, i).run != NULL;
+  for (guint i = 0; i < texts->len; i++)
+    {
+      OvRun *run = g_array_index (texts, RunText, i).run;
+
+      if (good)
+        g_ptr_array_add (runs, run);
+      else
+        ov_run_unref (run);
+    }
+  return good ? g_steal_pointer (&node) : NULL;
+}
+
 static void
 read_experiment (OvJsonReader *r, OvResult *result)
 {
@@ -267,9 +372,11 @@ static OvResult *
 parse_result (const char *data, gsize length, GError **error)
 {
   g_autoptr (OvResult) result = ov_result_new (NULL);
-  g_autoptr (JsonNode) node
-      = ov_json_parse_streaming (data, (gssize)length, "runs", read_run, result->runs, error);
+  g_autoptr (JsonNode) node = read_in_threads (data, length, result->runs);
   OvJsonReader r;
+
+  if (node == NULL)
+    node = ov_json_parse_streaming (data, (gssize)length, "runs", read_run, result->runs, error);
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     {

@@ -562,6 +562,85 @@ test_wrong (void)
   g_assert_cmpuint (n_wrong (result, "g"), ==, 1);
 }
 
+/* ---- In several threads -------------------------------------------------------------------- */
+
+/* More runs than are read one after the other; brackets, quotes and escapes stand in texts. */
+static char *
+many_text (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+
+  for (guint i = 0; i < 2500; i++)
+    {
+      OvRun *run = add_run (result, "a]}\"{[\\", i, 0, OV_STATE_DONE, 1000 + i, "count=1");
+
+      run->spec->repetition = i;
+    }
+  return ov_result_to_text (result, FALSE);
+}
+
+static OvResult *
+load_text (const char *text, GError **error)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "many.json", NULL);
+  OvResult *result;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  result = ov_result_load (path, error);
+  test_folder_free (folder);
+  return result;
+}
+
+/* The text with what stands behind the n-th `from` replaced. */
+static char *
+damage (const char *text, const char *from, guint n, const char *to)
+{
+  const char *at = text;
+
+  for (guint i = 0; i < n; i++)
+    {
+      at = strstr (at + 1, from);
+      g_assert_nonnull (at);
+    }
+  return g_strdup_printf ("%.*s%s%s", (int)(at - text), text, to, at + strlen (from));
+}
+
+static void
+test_threads (void)
+{
+  static const struct
+  {
+    const char *from;
+    const char *to;
+    const char *says;
+  } faults[] = {
+    { "\"elapsed\":", "\"elapsed\":\"x\"+", "line " },
+    { "\"elapsed\":", "\"elapsed\":-", "runs[2000].elapsed" },
+    { "{\"spec\":", "{\"spec\":7,\"x\":", "runs[2000].spec" },
+    { "{\"spec\":", "[\"spec\":", "line " },
+    { "\"state\":", "\"state\" ", "line " },
+  };
+  g_autofree char *text = many_text ();
+  g_autoptr (OvResult) result = load_text (text, NULL);
+  g_autofree char *again = NULL;
+
+  g_assert_nonnull (result);
+  g_assert_cmpuint (result->runs->len, ==, 2500);
+  for (guint i = 0; i < 2500; i++)
+    g_assert_cmpuint (((OvRun *)result->runs->pdata[i])->spec->repetition, ==, i);
+  again = ov_result_to_text (result, FALSE);
+  g_assert_cmpstr (again, ==, text);
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autofree char *bad = damage (text, faults[i].from, 2001, faults[i].to);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (load_text (bad, &error));
+      test_error (error, OV_ERROR_INVALID, faults[i].says);
+    }
+}
+
 /* ---- Size --------------------------------------------------------------------------------- */
 
 /* Peak of the process's memory in bytes, counted from now on. */
@@ -683,6 +762,7 @@ main (int argc, char **argv)
   g_test_add_func ("/result/csv-width", test_csv_width);
   g_test_add_func ("/result/cells", test_cells);
   g_test_add_func ("/result/wrong", test_wrong);
+  g_test_add_func ("/result/threads", test_threads);
   g_test_add_func ("/result/many", test_many);
   return g_test_run ();
 }
