@@ -36,6 +36,8 @@ N_("libaio.wait, cached")
 N_("The article's sizes: 1000K to 5000K")
 /* count-a-letter: presets[1].title */
 N_("Today's sizes: 64M to 2G, blocks of 1M")
+/* count-a-letter: presets[2].title */
+N_("Overlap: 256M, blocks of 1M")
 /* count-a-letter: overlay.title */
 N_("PowerMac 7100/66")
 /* count-a-letter: overlay.labels[0] */

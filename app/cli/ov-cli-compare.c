@@ -254,7 +254,7 @@ ov_cli_compare (int argc, char **argv)
   Options options = { .metric = OV_METRIC_ELAPSED };
   const GOptionEntry entries[]
       = { { "metric", 'm', 0, G_OPTION_ARG_STRING, &options.metric_text,
-            N_ ("What is compared: elapsed or cpu (time)"), N_ ("NAME") },
+            N_ ("What is compared: elapsed, cpu or stable (time)"), N_ ("NAME") },
           { "base", 0, 0, G_OPTION_ARG_STRING, &options.base,
             N_ ("Compare with this line instead of the best"), N_ ("LINE") },
           { NULL } };
@@ -269,7 +269,7 @@ ov_cli_compare (int argc, char **argv)
         ov_cli_complain (_ ("\"compare\" wants one or two result files"));
       else if (options.metric_text != NULL
                && !ov_metric_from_nick (options.metric_text, &options.metric))
-        ov_cli_complain (_ ("--metric: \"%s\" is not elapsed or cpu"), options.metric_text);
+        ov_cli_complain (_ ("--metric: \"%s\" is not elapsed, cpu or stable"), options.metric_text);
       else if (argc == 3 && options.base != NULL)
         ov_cli_complain (_ ("--base is for one result: of two, the first is the base"));
       else

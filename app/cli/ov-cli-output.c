@@ -192,7 +192,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
 {
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *verdict = NULL;
+  g_autofree char *verdict = NULL, *overlap = NULL;
   g_autoptr (OvTable) neighbour = ov_measured_neighbour (result);
   const gboolean targets = has_targets (cells);
   const gboolean writes
@@ -222,6 +222,9 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
     fprintf (to, "\n%s", verdict);
+  overlap = ov_report_overlap (result, cells, NAN);
+  if (overlap[0] != '\0')
+    fprintf (to, "\n%s", overlap);
   if (blocks != NULL)
     print_measured (blocks, to);
   if (neighbour != NULL)

@@ -9,6 +9,9 @@
 
 #include "base/ov-units.h"
 
+/* Repetitions at most where they go on until something, unless told. */
+#define UNTIL_AT_MOST 1000
+
 /** Splits every element at its commas: "--strategy a,b --strategy c".  Takes and gives a strv. */
 static char **
 split_commas (char **texts)
@@ -177,6 +180,10 @@ check_numbers (OvRunOptions *options)
 {
   if (options->repeat != NOT_GIVEN && (options->repeat < 1 || options->repeat > 10000))
     ov_cli_complain (_ ("--repeat: 1 to 10000 repetitions, not %d"), options->repeat);
+  else if (!(options->until_width >= 0 && options->until_width <= 1000))
+    ov_cli_complain (_ ("--until-width: 0 to 1000 %%, not %g"), options->until_width);
+  else if (!(options->until_time >= 0 && options->until_time <= 1e6))
+    ov_cli_complain (_ ("--until-time: 0 to 1000000 seconds, not %g"), options->until_time);
   else if (options->depth != NOT_GIVEN && (options->depth < 1 || options->depth > 256))
     ov_cli_complain (_ ("--depth: 1 to 256 buffers, not %d"), options->depth);
   else if (g_strcmp0 (options->json, "-") == 0 && g_strcmp0 (options->csv, "-") == 0)
@@ -208,6 +215,11 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("One of the experiment's presets, such as \"today\""), N_ ("NAME") },
     { "repeat", 'n', 0, G_OPTION_ARG_INT, &self->repeat,
       N_ ("Repetitions; from six on there are intervals"), N_ ("N") },
+    { "until-width", 0, 0, G_OPTION_ARG_DOUBLE, &self->until_width,
+      N_ ("Repeat until every interval is at most this wide, in per cent of the median"),
+      N_ ("N") },
+    { "until-time", 0, 0, G_OPTION_ARG_DOUBLE, &self->until_time,
+      N_ ("Repeat until so many seconds are over"), N_ ("SECONDS") },
     { "block", 'b', 0, G_OPTION_ARG_STRING, &self->block_text, N_ ("Bytes of one call"),
       N_ ("SIZE") },
     { "depth", 'd', 0, G_OPTION_ARG_INT, &self->depth, N_ ("Buffers, or requests in flight"),
@@ -231,6 +243,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &self->option_texts,
       N_ ("An option of a strategy; see list --strategies --verbose"),
       N_ ("[STRATEGY:]NAME=VALUE") },
+    { "overlap", 0, 0, G_OPTION_ARG_NONE, &self->overlap,
+      N_ ("Also run what tells how far I/O and computing overlap: both alone"), NULL },
     { "no-discard", 0, 0, G_OPTION_ARG_NONE, &self->no_discard,
       N_ ("Leave out the discarded pass before each run (figures are worse)"), NULL },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
@@ -303,6 +317,8 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
       choice->n_sizes = self->sizes->len;
     }
   choice->repetitions = (guint)self->repeat;
+  if (self->repeat == 0 && (self->until_width > 0 || self->until_time > 0))
+    choice->repetitions = UNTIL_AT_MOST;
   choice->block = self->block;
   choice->depth = (guint)self->depth;
   choice->condition = self->condition;
@@ -312,5 +328,6 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
   choice->durability = self->durability;
   choice->verify = self->want_verify ? 1 : self->want_no_verify ? 0 : -1;
   choice->no_discard = self->no_discard;
+  choice->overlap = self->overlap;
   choice->options = self->options;
 }

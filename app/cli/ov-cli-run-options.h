@@ -27,6 +27,9 @@ typedef struct
   int repeat;
   int depth;
   gboolean no_discard;
+  double until_width; /**< per cent; 0: none */
+  double until_time;  /**< seconds; 0: none */
+  gboolean overlap;
   gboolean quiet;
   gboolean with_logs;
   char *json;

@@ -164,6 +164,7 @@ run_plan (Runner *runner, OvExperiment *experiment, OvPlan *plan, const OvRunOpt
 
   runner->loop = g_main_loop_new (NULL, FALSE);
   runner->suite = ov_suite_new (experiment, plan, launcher);
+  ov_suite_set_until (runner->suite, options->until_width / 100, options->until_time);
   progress = ov_cli_progress_new (runner->suite, options->quiet);
   g_signal_connect (runner->suite, "finished", G_CALLBACK (on_finished), runner);
   ov_suite_start (runner->suite);

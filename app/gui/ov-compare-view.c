@@ -311,7 +311,9 @@ set_axes (OvCompareView *self, GPtrArray *groups)
 static void
 show_verdict (OvCompareView *self, const OvResult *result, GPtrArray *cells)
 {
-  g_autofree char *verdict = ov_report_verdict (result, cells, shown_x (self));
+  g_autofree char *who = ov_report_verdict (result, cells, shown_x (self));
+  g_autofree char *overlap = ov_report_overlap (result, cells, shown_x (self));
+  g_autofree char *verdict = g_strconcat (who, overlap, NULL);
 
   g_strchomp (verdict);
   gtk_label_set_text (self->verdict, verdict);

@@ -198,6 +198,16 @@ add_cell (const OvCell *cell, gboolean partial, gpointer data)
   ov_result_chart_set_cell (self->chart, cell, partial);
 }
 
+/* Whether runs are there for the overlap of others: among the first, if at all. */
+static gboolean
+has_parts (const OvResult *result)
+{
+  for (guint i = 0; i < MIN (result->runs->len, 1000); i++)
+    if (((const OvRun *)result->runs->pdata[i])->spec->part != OV_PART_WHOLE)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean on_update (gpointer data);
 
 static void
@@ -216,6 +226,12 @@ on_update (gpointer data)
 
   self->update_id = 0;
   more = ov_results_model_update (self->results, UPDATE_BUDGET_US, add_cell, self);
+  if (!more && self->result != NULL && has_parts (self->result))
+    {
+      g_autoptr (GPtrArray) cells = ov_result_cells (self->result);
+
+      ov_result_chart_set_bound (self->chart, cells);
+    }
   self->update_took_us = g_get_monotonic_time () - begin;
   if (more)
     queue_update (self, self->suite != NULL ? (guint)(UPDATE_REST * self->update_took_us / 1000)

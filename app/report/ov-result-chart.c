@@ -10,6 +10,7 @@
 
 #include "metrics/ov-stats.h"
 #include "model/ov-cell-figure.h"
+#include "model/ov-overlap.h"
 #include "model/ov-per-block.h"
 
 #include "report/ov-report.h"
@@ -37,6 +38,7 @@ struct _OvResultChart
   char *only_target; /* the first target seen; labels name targets once there are two */
   GArray *lines;     /* of Line */
   GArray *overlay;   /* of guint: series of the article's lines */
+  int bound;         /* series, or -1 */
 };
 
 static void
@@ -162,6 +164,7 @@ ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *
   self->bars = n_xs == 1 || experiment->bars;
   self->xs = g_array_new (FALSE, FALSE, sizeof (double));
   g_array_append_vals (self->xs, xs, (guint)n_xs);
+  self->bound = -1;
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
   self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -266,11 +269,38 @@ ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean part
   OvChartPoint point = { .x = place_of (self, cell->x),
                          .state = partial ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
 
-  if (!isfinite (cell->x) || !isfinite (point.x) || !figure_of (self, cell, &point))
+  if (cell->part != OV_PART_WHOLE || !isfinite (cell->x) || !isfinite (point.x)
+      || !figure_of (self, cell, &point))
     return;
   if (found < 0)
     found = (int)add_line (self, cell);
   ov_chart_set_point (self->chart, (guint)found, &point);
+}
+
+void
+ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
+{
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+      double x = place_of (self, cell->x);
+      OvOverlap overlap;
+      OvChartPoint point;
+      gboolean known = FALSE;
+
+      if (!isfinite (x) || !ov_overlap_compute (cells, cell, &overlap)
+          || overlap.kind != OV_OVERLAP_KNOWN)
+        continue;
+      if (self->bound < 0)
+        self->bound = (int)ov_chart_add_series (
+            self->chart, self->bars ? OV_CHART_BARS : OV_CHART_REFERENCE,
+            _ ("bound: the longer of I/O and computing"), self->bars ? 7 : -1);
+      for (guint p = 0; p < ov_chart_get_n_points (self->chart, (guint)self->bound); p++)
+        if (ov_chart_get_point (self->chart, (guint)self->bound, p, &point) && point.x == x)
+          known = point.y <= overlap.bound_s * 1e9;
+      if (!known)
+        ov_chart_set_value (self->chart, (guint)self->bound, x, overlap.bound_s * 1e9);
+    }
 }
 
 void
@@ -318,6 +348,7 @@ ov_result_chart_new_for_result (const OvResult *result)
                                                                                    : cell->n_done);
       ov_result_chart_set_cell (self, cell, cell->n_done < cell->runs->len);
     }
+  ov_result_chart_set_bound (self, cells);
   ov_result_chart_set_repetitions (self, repetitions);
   ov_chart_set_note (self->chart, note);
   return self;

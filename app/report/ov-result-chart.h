@@ -30,6 +30,10 @@ OvChart *ov_result_chart_get_chart (OvResultChart *self);
 /** Sets the point of a cell. `partial`: its runs have not all ended, or were stopped. */
 void ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean partial);
 
+/** Draws the bound of I/O and computing together (ov-overlap.h), the least of all lines at each x,
+ * where runs for it are there. `cells`: all of the result. */
+void ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells);
+
 /** Says how many repetitions a point stands for and whether the bars are intervals. */
 void ov_result_chart_set_repetitions (OvResultChart *self, guint repetitions);
 

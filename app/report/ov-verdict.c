@@ -10,6 +10,7 @@
 
 #include "base/ov-units.h"
 #include "metrics/ov-stats.h"
+#include "model/ov-overlap.h"
 
 #include "report/ov-report.h"
 #include "report/ov-verdict.h"
@@ -364,6 +365,71 @@ ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
       if (verdict != NULL && contest->first->n_wrong == 0)
         /* Translators: what was compared, then the sentences about it. */
         g_string_append_printf (out, _ ("%s: %s\n"), heading, verdict);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- Overlap -------------------------------------------------------------------------------- */
+
+/* What is known of a line's overlap, in sentences. */
+static char *
+format_overlap (const OvOverlap *overlap)
+{
+  g_autofree char *io = ov_duration_format (overlap->io_s);
+  g_autofree char *cpu = ov_duration_format (overlap->cpu_s);
+  g_autofree char *bound = ov_duration_format (overlap->bound_s);
+
+  switch (overlap->kind)
+    {
+    case OV_OVERLAP_FEW:
+      return g_strdup_printf (
+          ngettext (
+              "%u repetition has all three runs: too few for an overlap. I/O alone %s, computing "
+              "alone %s.",
+              "%u repetitions have all three runs: too few for an overlap. I/O alone %s, "
+              "computing alone %s.",
+              overlap->n),
+          overlap->n, io, cpu);
+    case OV_OVERLAP_SCATTER:
+      return g_strdup_printf (
+          _ ("no overlap is given: I/O alone (%s) scatters by %.0f %%, more than "
+             "%.0f %%. Computing alone %s."),
+          io, 100 * overlap->scatter, 100 * OV_OVERLAP_SCATTER_MAX, cpu);
+    case OV_OVERLAP_BUSY:
+      return g_strdup_printf (_ ("no overlap is given: computing alone had the processor for only "
+                                 "%.0f %% of its time, the rest was other programs'."),
+                              100 * overlap->share);
+    case OV_OVERLAP_KNOWN:
+      return g_strdup_printf (_ ("overlap %.0f %% (95 %% interval %.0f %% to %.0f %%); %.2f times "
+                                 "the bound %s (%.2f to "
+                                 "%.2f). I/O alone %s, computing alone %s."),
+                              100 * overlap->overlap, 100 * overlap->lo, 100 * overlap->hi,
+                              overlap->above, bound, overlap->above_lo, overlap->above_hi, io, cpu);
+    case OV_OVERLAP_NONE:
+    default:
+      return g_strdup ("");
+    }
+}
+
+char *
+ov_report_overlap (const OvResult *result, GPtrArray *cells, double x)
+{
+  GString *out = g_string_new (NULL);
+
+  g_return_val_if_fail (result != NULL && cells != NULL, NULL);
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+      g_autofree char *place = ov_report_format_x (result->x, cell->x);
+      g_autofree char *text = NULL;
+      OvOverlap overlap;
+
+      if ((!isnan (x) && cell->x != x) || !ov_overlap_compute (cells, cell, &overlap))
+        continue;
+      text = format_overlap (&overlap);
+      /* Translators: a line, the value of the axis, then the sentences about them. */
+      g_string_append_printf (out, _ ("%s, %s: %s\n"), cell->variant, place, text);
     }
   return g_string_free (out, FALSE);
 }

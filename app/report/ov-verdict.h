@@ -30,4 +30,8 @@ char *ov_contest_format_verdict (const OvContest *contest);
  * said. `cells`: those of the result. */
 char *ov_report_verdict (const OvResult *result, GPtrArray *cells, double x);
 
+/** How far each asynchronous line of a result overlaps I/O and computing, at `x` (NaN: at each), a
+ * line of text for each, ended by a newline; "" where nothing was run for it. */
+char *ov_report_overlap (const OvResult *result, GPtrArray *cells, double x);
+
 G_END_DECLS

@@ -51,6 +51,11 @@ struct _OvSuite
   gint64 stop_latency_ns;
   gboolean was_cut; /* stop was pressed while something was left to do */
 
+  double until_width; /* relative width of intervals that is enough; 0: none */
+  gint64 until_ns;    /* for all repetitions; 0: no limit */
+  guint n_groups;     /* that share it; 0: not counted yet */
+  gint64 group_ns;    /* when the first run of the group was sent; -1 before */
+
   gint64 run_sent_ns; /* of the current run */
   gint64 begin_ns;    /* when its run phase began, since the suite's start; -1 before */
   gint64 poke_ns;     /* when the session was last asked whether it lives */
@@ -88,6 +93,9 @@ OvRun *ov_suite_current_run (OvSuite *self);
 gboolean ov_suite_is_stopping (OvSuite *self);
 /** Emits "state-changed" if it did. */
 void ov_suite_set_state (OvSuite *self, OvSuiteState state);
+/** Takes what need not be repeated any more out of the list; `ended`: the run that has just ended
+ *  and is in the result. */
+void ov_suite_drop_decided (OvSuite *self, const OvRun *ended);
 /** The next step will be taken from the main loop. */
 void ov_suite_queue_advance (OvSuite *self);
 

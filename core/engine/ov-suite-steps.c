@@ -182,6 +182,7 @@ end_current_run (OvSuite *self, OvRun *run)
   self->next++;
   self->later_ns = -2;
   add_to_result (self, hold);
+  ov_suite_drop_decided (self, hold);
   ov_suite_queue_advance (self);
 }
 

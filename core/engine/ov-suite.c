@@ -183,6 +183,7 @@ ov_suite_init (OvSuite *self)
   self->start_ns = self->end_ns = self->press_ns = self->force_ns = -1;
   self->stop_latency_ns = -1;
   self->later_ns = -2;
+  self->group_ns = -1;
   ov_rates_reset (&self->rates);
 }
 
@@ -340,6 +341,10 @@ ov_suite_get_seconds_left (OvSuite *self)
 
   if (self->state == OV_SUITE_ENDED)
     return 0;
+  if (self->until_ns > 0 && self->start_ns >= 0)
+    return MAX (self->until_ns - (ov_clock_now_ns () - self->start_ns), 0) / 1000000000;
+  if (self->until_width > 0)
+    return -1; /* nobody knows how often */
   run = ov_suite_current_run (self);
   if (self->state != OV_SUITE_RUNNING || run == NULL)
     return -1;

@@ -53,6 +53,11 @@ G_DECLARE_FINAL_TYPE (OvSuite, ov_suite, OV, SUITE, GObject)
 
 /** Takes `plan`. */
 OvSuite *ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher *launcher);
+/** Before the start: repeats no more than is wanted.  For each target and value of x, after the
+ *  repetition (the sixth at the earliest) with which the 95 % interval of every line's median is at
+ *  most `width` times the median wide (0: whatever it is), or with which `seconds` are over (0: no
+ *  limit), shared equally among targets and values of x.  At most what the plan holds. */
+void ov_suite_set_until (OvSuite *self, double width, double seconds);
 void ov_suite_start (OvSuite *self);
 /** First call: stop; second: force.  At any time, in any state. */
 void ov_suite_stop (OvSuite *self);

@@ -16,8 +16,9 @@
 
 /* ---- Metrics ------------------------------------------------------------------------------ */
 
-static const char *const metric_nicks[] = { "elapsed", "cpu", NULL };
-static const char *const metric_labels[] = { N_ ("elapsed time"), N_ ("CPU time") };
+static const char *const metric_nicks[] = { "elapsed", "cpu", "stable", NULL };
+static const char *const metric_labels[]
+    = { N_ ("elapsed time"), N_ ("CPU time"), N_ ("time until stable") };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (metric_labels) == OV_N_METRICS);
 
@@ -61,6 +62,8 @@ ov_run_metric (const OvRun *run, OvMetric metric)
       return seconds (run->elapsed_ns);
     case OV_METRIC_CPU:
       return seconds (run->cpu_ns);
+    case OV_METRIC_STABLE:
+      return seconds (run->stable_ns);
     case OV_N_METRICS:
     default:
       return NAN;
@@ -136,7 +139,9 @@ run_differences (const OvRun *a, const OvRun *b)
          | (g_strcmp0 (a->check, b->check) == 0 ? 0u : OV_DIFFERS_CHECK)
          | (s->condition == t->condition ? 0u : OV_DIFFERS_CONDITION)
          | (strcmp (mode_a, mode_b) == 0 ? 0u : OV_DIFFERS_MODE)
-         | (s->timing == t->timing ? 0u : OV_DIFFERS_TIMING);
+         | (s->timing == t->timing ? 0u : OV_DIFFERS_TIMING)
+         | (s->durability == t->durability ? 0u : OV_DIFFERS_DURABILITY)
+         | (s->neighbour == t->neighbour ? 0u : OV_DIFFERS_NEIGHBOUR);
 }
 
 guint
@@ -202,6 +207,12 @@ ov_cell_describe_differences (const OvCell *a, const OvCell *b, guint difference
   if (differences & OV_DIFFERS_CONDITION)
     add_difference (out, _ ("page cache"), ov_condition_nick (one->spec->condition),
                     ov_condition_nick (other->spec->condition));
+  if (differences & OV_DIFFERS_NEIGHBOUR)
+    add_difference (out, _ ("neighbour"), ov_neighbour_nick (one->spec->neighbour),
+                    ov_neighbour_nick (other->spec->neighbour));
+  if (differences & OV_DIFFERS_DURABILITY)
+    add_difference (out, _ ("durability"), ov_durability_nick (one->spec->durability),
+                    ov_durability_nick (other->spec->durability));
   if (differences & OV_DIFFERS_MODE)
     {
       g_autofree char *mode_a = mode (one);
@@ -428,7 +439,7 @@ new_contest (GArray *lines, OvMetric metric)
 static gboolean
 belongs_to (const OvCell *cell, const OvCell *other)
 {
-  return g_strcmp0 (cell->target, other->target) == 0
+  return cell->part == OV_PART_WHOLE && g_strcmp0 (cell->target, other->target) == 0
          && (cell->x == other->x || (isnan (cell->x) && isnan (other->x)))
          && ov_cell_differences (cell, other) == 0;
 }
@@ -446,7 +457,7 @@ ov_contests_new (GPtrArray *cells, OvMetric metric)
       OvComparison one;
       GArray *lines;
 
-      if (taken[i])
+      if (taken[i] || ((const OvCell *)cells->pdata[i])->part != OV_PART_WHOLE)
         continue;
       ov_comparison_make (cells->pdata[i], cells->pdata[i], metric, TRUE, &one);
       if (one.kind != OV_COMPARISON_BASE)

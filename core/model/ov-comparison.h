@@ -18,10 +18,11 @@ typedef enum
 {
   OV_METRIC_ELAPSED, /**< seconds */
   OV_METRIC_CPU,     /**< seconds of all the run's threads */
+  OV_METRIC_STABLE,  /**< seconds until what was written is on stable storage */
   OV_N_METRICS,
 } OvMetric;
 
-/** "elapsed", "cpu": for options; and labels, translated.  Neither to be freed. */
+/** "elapsed", "cpu", "stable": for options; and labels, translated.  Neither to be freed. */
 const char *ov_metric_nick (OvMetric metric);
 gboolean ov_metric_from_nick (const char *nick, OvMetric *out);
 const char *ov_metric_label (OvMetric metric);
@@ -31,13 +32,15 @@ double ov_run_metric (const OvRun *run, OvMetric metric);
 /** What two lines do not have in common. */
 typedef enum
 {
-  OV_DIFFERS_JOB = 1 << 0,       /**< job, letter, positions, number of requests */
-  OV_DIFFERS_BYTES = 1 << 1,     /**< bytes asked for or moved */
-  OV_DIFFERS_WORK = 1 << 2,      /**< work for each byte */
-  OV_DIFFERS_CHECK = 1 << 3,     /**< what was found */
-  OV_DIFFERS_CONDITION = 1 << 4, /**< page cache */
-  OV_DIFFERS_MODE = 1 << 5,      /**< O_DIRECT or work that was asked for and not used */
-  OV_DIFFERS_TIMING = 1 << 6,    /**< what is recorded of requests, which costs time */
+  OV_DIFFERS_JOB = 1 << 0,        /**< job, letter, positions, number of requests */
+  OV_DIFFERS_BYTES = 1 << 1,      /**< bytes asked for or moved */
+  OV_DIFFERS_WORK = 1 << 2,       /**< work for each byte */
+  OV_DIFFERS_CHECK = 1 << 3,      /**< what was found */
+  OV_DIFFERS_CONDITION = 1 << 4,  /**< page cache */
+  OV_DIFFERS_MODE = 1 << 5,       /**< O_DIRECT or work that was asked for and not used */
+  OV_DIFFERS_TIMING = 1 << 6,     /**< what is recorded of requests, which costs time */
+  OV_DIFFERS_DURABILITY = 1 << 7, /**< when what was written must be on stable storage */
+  OV_DIFFERS_NEIGHBOUR = 1 << 8,  /**< what else was going on on the machine */
 } OvDifference;
 
 /** Set of OvDifference of the runs that count; 0: they did the same work. */

@@ -170,6 +170,7 @@ read_preset (OvJsonReader *parent, JsonNode *node, guint index)
   preset->block = ov_json_size (&r, "block", OV_BLOCK_MIN, OV_BLOCK_MAX, 0);
   preset->depth = (guint)ov_json_int (&r, "depth", OV_DEPTH_MIN, OV_DEPTH_MAX, 0);
   preset->order = ov_json_nick (&r, "positions", ov_order_nicks, -1);
+  preset->overlap = ov_json_bool (&r, "overlap", FALSE);
   ov_json_end_child (&r, parent);
   return preset;
 }
@@ -436,6 +437,8 @@ preset_to_json (const OvPreset *preset)
     json_object_set_int_member (object, "depth", preset->depth);
   if (preset->order >= 0)
     json_object_set_string_member (object, "positions", ov_order_nick ((guint)preset->order));
+  if (preset->overlap)
+    json_object_set_boolean_member (object, "overlap", TRUE);
   return ov_json_take_object (object);
 }
 

@@ -48,10 +48,11 @@ typedef struct
   char *title;
   GPtrArray *axes;   /**< of OvExperimentAxis; one or two, of different parameters */
   guint repetitions; /**< 0: the experiment's */
-  guint64 size;  /**< bytes of the file where no axis walks through sizes; 0: the experiment's */
-  guint64 block; /**< instead of every variant's; 0: theirs */
-  guint depth;   /**< instead of every variant's; 0: theirs */
-  int order;     /**< enum OvOrder, "positions" in the file, or -1: the experiment's */
+  guint64 size;     /**< bytes of the file where no axis walks through sizes; 0: the experiment's */
+  guint64 block;    /**< instead of every variant's; 0: theirs */
+  guint depth;      /**< instead of every variant's; 0: theirs */
+  int order;        /**< enum OvOrder, "positions" in the file, or -1: the experiment's */
+  gboolean overlap; /**< run what the overlap is computed from, too */
 } OvPreset;
 
 /** Lines of an article, drawn over the chart. */

@@ -12,6 +12,7 @@
 #include "base/ov-error.h"
 #include "base/ov-units.h"
 #include "model/ov-experiment-private.h"
+#include "model/ov-overlap.h"
 #include "model/ov-plan-private.h"
 #include "model/ov-run.h"
 
@@ -629,6 +630,8 @@ make (Maker *m, GError **error)
       return FALSE;
   for (target = 0; m->choice->targets[target] != NULL; target++)
     add_skips (m, target);
+  if (m->choice->overlap || m->preset->overlap)
+    ov_overlap_extend_plan (m->plan, m->strategies);
   return m->plan->specs->len > 0 || fail_nothing_left (m, error);
 }
 

@@ -43,6 +43,7 @@ typedef struct
   gboolean no_discard;
   int durability;      /**< OvDurability, or -1 */
   int verify;          /**< 1: yes, 0: no, -1: as the experiment says */
+  gboolean overlap;    /**< run what the overlap is computed from, whatever the preset says */
   GHashTable *options; /**< "strategy-id:option" or "option" -> text, or NULL */
 } OvPlanChoice;
 

@@ -160,6 +160,7 @@ new_cell (const OvRunSpec *spec)
   cell->block = spec->block;
   cell->depth = spec->depth;
   cell->condition = spec->condition;
+  cell->part = spec->part;
   cell->runs = g_ptr_array_new ();
   cell->median_s = NAN;
   cell->lo_s = NAN;

@@ -51,6 +51,7 @@ typedef struct
   guint64 block;
   guint depth;
   OvCondition condition;
+  OvPart part;     /**< not WHOLE: there for the overlap of another line */
   GPtrArray *runs; /**< of OvRun, borrowed, all states */
   guint n_done;    /**< runs that count */
   guint n_wrong;   /**< done runs whose check value differs from the others' */

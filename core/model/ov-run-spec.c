@@ -137,6 +137,8 @@ ov_run_spec_to_json (const OvRunSpec *spec)
   json_object_set_string_member (object, "durability", ov_durability_nick (spec->durability));
   json_object_set_boolean_member (object, "verify", spec->verify);
   set_options (object, spec->options);
+  if (spec->part != OV_PART_WHOLE)
+    json_object_set_string_member (object, "part", ov_part_nicks[spec->part]);
   ov_json_set_double (object, "x", spec->x);
   return ov_json_take_object (object);
 }
@@ -201,6 +203,7 @@ ov_run_spec_from_json (JsonNode *node, GError **error)
       = (OvDurability)ov_json_nick (&r, "durability", ov_durability_nicks, OV_DURABILITY_NONE);
   spec->verify = ov_json_bool (&r, "verify", FALSE);
   read_options (&r, spec);
+  spec->part = (OvPart)ov_json_nick (&r, "part", ov_part_nicks, OV_PART_WHOLE);
   spec->x = ov_json_double (&r, "x", -INFINITY, INFINITY, NAN);
   if (ov_json_end (&r, error))
     return spec;

@@ -40,6 +40,7 @@ typedef struct
   GHashTable *options;     /**< char* name -> gint64* value, those given; or NULL */
   OvDurability durability; /**< jobs that write */
   gboolean verify;         /**< jobs that write: read back and compare after the run */
+  OvPart part;             /**< whole, unless it is there for the overlap of another run */
   double x;                /**< value on the experiment's first axis (bytes, depth, …) */
 } OvRunSpec;
 

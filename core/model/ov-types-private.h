@@ -18,6 +18,7 @@ extern const char *const ov_timing_nicks[];
 extern const char *const ov_order_nicks[];
 extern const char *const ov_neighbour_nicks[];
 extern const char *const ov_figure_nicks[];
+extern const char *const ov_part_nicks[];
 
 /** Place of `nick` (may be NULL) in a NULL-terminated table, or -1. */
 int ov_nick_index (const char *const *nicks, const char *nick);

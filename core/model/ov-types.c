@@ -49,6 +49,8 @@ static const char *const neighbour_labels[]
     = { N_ ("None"), N_ ("On any processor"), N_ ("On the strategy's processor") };
 const char *const ov_figure_nicks[] = { "elapsed", "lateness", "lost", "stop", NULL };
 
+const char *const ov_part_nicks[] = { "whole", "io", "compute", NULL };
+
 int
 ov_nick_index (const char *const *nicks, const char *nick)
 {

@@ -35,6 +35,14 @@ typedef enum
   OV_CONDITION_BYPASSED, /**< O_DIRECT; dropped from the cache too */
 } OvCondition;
 
+/** What a run is there for. */
+typedef enum
+{
+  OV_PART_WHOLE,   /**< I/O and work: a line of its own */
+  OV_PART_IO,      /**< the same I/O with work `none`, for the overlap */
+  OV_PART_COMPUTE, /**< the same work over memory, for the overlap */
+} OvPart;
+
 /** When bytes that were written must be on stable storage. */
 typedef enum
 {

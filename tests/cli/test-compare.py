@@ -64,6 +64,34 @@ def few_repetitions():
     assert 'fastest' not in out, out
 
 
+def repeats_until():
+    """runs are repeated until the intervals are narrow, six times at least, or the time is over"""
+    run_it = ['run', 'count-a-letter', '--target', folder, '--size', '16K,64K', '-q', '--strategy',
+              'posix.read,posix.pread', '--json', '-']
+    result = json.loads(cli(*run_it, '--repeat', '30', '--until-width', '1000').out)
+    assert not result['partial'], 'partial'
+    for x in 16384, 65536:
+        runs = [r for r in result['runs'] if r['spec']['x'] == x]
+        numbers = [r['spec']['repetition'] for r in runs]
+        assert 6 <= len(runs) / 2 < 30 and sorted(numbers) == sorted(2 * list(range(len(runs) // 2))), numbers
+    result = json.loads(cli(*run_it, '--until-time', '0.001').out)
+    assert [r['spec']['repetition'] for r in result['runs']] == [0] * 4, len(result['runs'])
+
+
+def overlaps():
+    """--overlap runs I/O and computing alone, and says what comes of it"""
+    file = path('overlap.json')
+    out = cli('run', 'count-a-letter', '--target', folder, '--size', '1M', '-q', '--repeat', '6', '--overlap',
+              '--strategy', 'posix.read,thread.double-buffer', '--json', file).out
+    assert 'thread.double-buffer, direct, I/O alone' in out and 'computing alone, 64K' in out, out
+    assert sum(line.startswith(('thread.double-buffer, direct, 1M: ', 'thread.double-buffer, cached, 1M: '))
+               for line in out.splitlines()) == 2, out
+    assert 'posix.read, 1M: ' not in out, out
+    with open(file, encoding='utf-8') as stored:
+        parts = [r['spec'].get('part') for r in json.load(stored)['runs']]
+    assert parts.count('io') == 12 and parts.count('compute') == 12 and parts.count(None) == 18, parts
+
+
 def wrong_words():
     """wrong arguments are usage errors"""
     complains(2, 'one or two', arguments=['compare'])
@@ -72,7 +100,9 @@ def wrong_words():
     complains(2, '--base', arguments=['compare', '--base', 'posix.read', first, first])
     complains(1, 'no.such', arguments=['compare', '--base', 'no.such', first])
     complains(1, 'absent', arguments=['compare', path('absent.json')])
+    complains(2, '--until-width', arguments=['run', 'count-a-letter', '--until-width', '-1'])
+    complains(2, '--until-time', arguments=['run', 'count-a-letter', '--until-time', '-1'])
 
 
 tap.run(compares_lines, compares_with_a_base, compares_two_results, says_what_differs, few_repetitions,
-        wrong_words)
+        repeats_until, overlaps, wrong_words)
