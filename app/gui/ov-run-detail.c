@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "report/ov-lanes.h"
+#include "report/ov-report.h"
 
 #include "gui/ov-run-detail.h"
 
@@ -16,8 +17,12 @@ struct _OvRunDetail
 
   OvResult *result;
   OvRun *run;
+  OvRunDetailWay way;
   OvLaneChart *lanes;
-  gboolean stale;
+  OvLatency *latency;
+  OvHeatChart *heat_chart;
+  OvHeat *heat;
+  gboolean stale[OV_RUN_DETAIL_N_WAYS];
 };
 
 G_DEFINE_FINAL_TYPE (OvRunDetail, ov_run_detail, G_TYPE_OBJECT)
@@ -38,6 +43,9 @@ ov_run_detail_finalize (GObject *object)
   g_clear_pointer (&self->result, ov_result_unref);
   g_clear_pointer (&self->run, ov_run_unref);
   g_object_unref (self->lanes);
+  g_object_unref (self->latency);
+  g_object_unref (self->heat_chart);
+  g_free (self->heat);
   G_OBJECT_CLASS (ov_run_detail_parent_class)->finalize (object);
 }
 
@@ -53,6 +61,10 @@ static void
 ov_run_detail_init (OvRunDetail *self)
 {
   self->lanes = ov_lanes_new ();
+  self->latency = ov_latency_new ();
+  self->heat_chart = ov_latency_new_heat ();
+  self->heat = g_new (OvHeat, 1);
+  ov_heat_init (self->heat, 1);
 }
 
 OvRunDetail *
@@ -74,7 +86,8 @@ ov_run_detail_set_run (OvRunDetail *self, OvResult *result, OvRun *run)
   g_clear_pointer (&self->run, ov_run_unref);
   self->result = result;
   self->run = run;
-  self->stale = TRUE;
+  for (guint i = 0; i < OV_RUN_DETAIL_N_WAYS; i++)
+    self->stale[i] = TRUE;
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -92,36 +105,118 @@ ov_run_detail_dup_name (OvRunDetail *self)
   return self->run != NULL ? ov_lanes_run_name (self->result, self->run) : NULL;
 }
 
+void
+ov_run_detail_set_way (OvRunDetail *self, OvRunDetailWay way)
+{
+  g_return_if_fail (OV_IS_RUN_DETAIL (self));
+  self->way = way;
+}
+
+OvRunDetailWay
+ov_run_detail_get_way (OvRunDetail *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_DETAIL (self), OV_RUN_DETAIL_LANES);
+  return self->way;
+}
+
+/* Whether the chart has to be made, which the caller then does. */
+static gboolean
+take_stale (OvRunDetail *self, OvRunDetailWay way)
+{
+  gboolean stale = self->stale[way];
+
+  self->stale[way] = FALSE;
+  return stale;
+}
+
+static const OvExperiment *
+get_experiment (OvRunDetail *self)
+{
+  return self->result != NULL ? self->result->experiment : NULL;
+}
+
 OvLaneChart *
 ov_run_detail_get_lanes (OvRunDetail *self)
 {
   g_return_val_if_fail (OV_IS_RUN_DETAIL (self), NULL);
 
-  if (self->stale)
+  if (take_stale (self, OV_RUN_DETAIL_LANES))
     {
       g_autofree char *name = ov_run_detail_dup_name (self);
 
-      self->stale = FALSE;
-      ov_lanes_show_run (self->lanes, self->result != NULL ? self->result->experiment : NULL,
-                         self->run);
+      ov_lanes_show_run (self->lanes, get_experiment (self), self->run);
       ov_lane_chart_set_subtitle (self->lanes, name);
     }
   return self->lanes;
 }
 
+OvLatency *
+ov_run_detail_get_latency (OvRunDetail *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_DETAIL (self), NULL);
+
+  if (take_stale (self, OV_RUN_DETAIL_LATENCY))
+    ov_latency_show (self->latency, self->result, self->run);
+  return self->latency;
+}
+
+OvHeatChart *
+ov_run_detail_get_heat (OvRunDetail *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_DETAIL (self), NULL);
+
+  if (take_stale (self, OV_RUN_DETAIL_HEAT))
+    {
+      g_autofree char *name = ov_run_detail_dup_name (self);
+      gboolean any = self->run != NULL && ov_latency_heat_of_log (self->heat, self->run);
+
+      ov_latency_show_heat (
+          self->heat_chart, any ? self->heat : NULL,
+          any ? ov_report_style (self->result->experiment, self->run->spec->variant) : 0);
+      ov_heat_chart_set_subtitle (self->heat_chart, name);
+    }
+  return self->heat_chart;
+}
+
+OvDrawable *
+ov_run_detail_get_chart (OvRunDetail *self, OvRunDetailWay way)
+{
+  switch (way)
+    {
+    case OV_RUN_DETAIL_LATENCY:
+      return OV_DRAWABLE (ov_run_detail_get_latency (self));
+    case OV_RUN_DETAIL_HEAT:
+      return OV_DRAWABLE (ov_run_detail_get_heat (self));
+    case OV_RUN_DETAIL_LANES:
+    default:
+      return OV_DRAWABLE (ov_run_detail_get_lanes (self));
+    }
+}
+
 gboolean
-ov_run_detail_has_lanes (OvRunDetail *self)
+ov_run_detail_has (OvRunDetail *self, OvRunDetailWay way)
 {
   g_return_val_if_fail (OV_IS_RUN_DETAIL (self), FALSE);
-  return self->run != NULL && ov_lanes_has_log (self->run);
+  if (way == OV_RUN_DETAIL_LATENCY)
+    return ov_latency_has_data (ov_run_detail_get_latency (self));
+  if (way == OV_RUN_DETAIL_HEAT)
+    return ov_heat_chart_get_count (ov_run_detail_get_heat (self)) > 0;
+  return ov_lane_chart_get_n_lanes (ov_run_detail_get_lanes (self)) > 0;
 }
 
 char *
-ov_run_detail_dup_why_not (OvRunDetail *self)
+ov_run_detail_dup_why_not (OvRunDetail *self, OvRunDetailWay way)
 {
+  char *why;
+
   g_return_val_if_fail (OV_IS_RUN_DETAIL (self), NULL);
   if (self->run == NULL)
     return g_strdup (_ ("Requests of a run are shown here once it has ended. To have each of them "
                         "recorded, choose “every request” in the run settings."));
-  return ov_lanes_why_not (self->run);
+  if (way == OV_RUN_DETAIL_LATENCY)
+    return g_strdup (
+        _ ("No times of requests were recorded: choose “how long they took” in the run "
+           "settings, and a strategy that shows its requests."));
+  why = ov_lanes_why_not (self->run);
+  return why != NULL ? why : g_strdup (_ ("No request of this run came back."));
 }
