@@ -17,7 +17,7 @@
 #include "chart/ov-text.h"
 
 /* A cell with one value has this share of the full colour. */
-#define FAINTEST 0.22
+#define FAINTEST 0.32
 
 struct _OvHeatChart
 {

@@ -87,6 +87,8 @@ update (OvRequestsView *self)
 
       gtk_label_set_text (self->why, why);
     }
+  if (!gtk_toggle_button_get_active (self->ways[way]))
+    gtk_toggle_button_set_active (self->ways[way], TRUE);
   gtk_stack_set_visible_child_name (self->stack, has ? names[way] : "none");
   gtk_widget_set_visible (self->tools, has);
   gtk_widget_set_visible (self->zoom, way == OV_RUN_DETAIL_LANES);
@@ -111,6 +113,14 @@ queue_update (OvRequestsView *self)
 {
   if (self->update_id == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->update_id = g_timeout_add (UPDATE_MS, on_update, self);
+}
+
+/* Twenty times a second, as it is told. */
+static void
+on_live (OvRequestsView *self, OvRunDetail *detail)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ov_run_detail_show_live (detail);
 }
 
 static void
@@ -262,6 +272,7 @@ ov_requests_view_set_model (OvRequestsView *self, OvRunModel *model)
   gtk_toggle_button_set_active (self->ways[ov_run_detail_get_way (detail)], TRUE);
   g_signal_connect_swapped (self->chart, "changed", G_CALLBACK (update_bracket), self);
   g_signal_connect_swapped (detail, "changed", G_CALLBACK (queue_update), self);
+  g_signal_connect_swapped (detail, "live", G_CALLBACK (on_live), self);
   g_signal_connect_swapped (model, "result-changed", G_CALLBACK (queue_update), self);
   g_signal_connect_swapped (ov_run_model_get_settings (model), "changed", G_CALLBACK (queue_update),
                             self);

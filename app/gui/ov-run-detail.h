@@ -10,18 +10,25 @@
 
 #include "chart/ov-lane-chart.h"
 #include "report/ov-latency.h"
-#include "model/ov-result.h"
+#include "engine/ov-suite.h"
 
 G_BEGIN_DECLS
 
 #define OV_TYPE_RUN_DETAIL (ov_run_detail_get_type ())
-/** Signal "changed" (): it is another run, or another state of it. */
+/** Signals:
+ *   "changed" ()   it is another run, or another state of it
+ *   "live" ()      the run goes on, and there is more of it: see ov_run_detail_show_live() */
 G_DECLARE_FINAL_TYPE (OvRunDetail, ov_run_detail, OV, RUN_DETAIL, GObject)
 
 OvRunDetail *ov_run_detail_new (void);
 
 /** The run to look at, of `result`; both are referenced, and may be NULL. */
 void ov_run_detail_set_run (OvRunDetail *self, OvResult *result, OvRun *run);
+/** The run goes on, and these are its newest requests; it is looked at from now on. */
+void ov_run_detail_take_live (OvRunDetail *self, OvResult *result, OvRun *run,
+                              const OvLiveRequests *live);
+/** Brings the chart of the present way up to date with what was taken. */
+void ov_run_detail_show_live (OvRunDetail *self);
 /** Borrowed, or NULL. */
 OvRun *ov_run_detail_get_run (OvRunDetail *self);
 /** Which run it is, in words; NULL where there is none. The caller owns it. */

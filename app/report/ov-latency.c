@@ -362,7 +362,7 @@ ov_latency_heat_of_log (OvHeat *heat, const OvRun *run)
   if (run->log == NULL || run->log->len == 0)
     return FALSE;
   requests = (const OvRequest *)(gpointer)run->log->data;
-  ov_heat_init (heat, MAX (run->elapsed_ns / HEAT_COLUMNS, 1000));
+  ov_heat_init (heat, MAX (run->elapsed_ns / CLAMP (run->log->len / 4, 25, HEAT_COLUMNS), 1000));
   /* As the histogram does: what came back with an error is not counted. */
   for (guint i = 0; i < run->log->len; i++)
     if (requests[i].submit_ns >= 0 && requests[i].complete_ns >= requests[i].submit_ns
