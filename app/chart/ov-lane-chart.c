@@ -199,7 +199,6 @@ forget_extent (OvLaneChart *self)
 {
   self->extent_t0 = 0;
   self->extent_t1 = -1;
-  self->kinds = 0;
 }
 
 void
@@ -287,6 +286,7 @@ ov_lane_chart_remove_lanes (OvLaneChart *self)
   if (self->lanes->len == 0)
     return;
   g_ptr_array_set_size (self->lanes, 0);
+  self->kinds = 0;
   forget_extent (self);
   all_changed (self);
 }

@@ -15,6 +15,7 @@
 #include "cli/ov-cli.h"
 #include "model/ov-file.h"
 #include "report/ov-lanes.h"
+#include "report/ov-latency.h"
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
@@ -25,10 +26,12 @@ typedef enum
   KIND_RESULT,
   KIND_TIMELINE,
   KIND_LANES,
+  KIND_LATENCY,
+  KIND_HEAT,
   N_KINDS,
 } Kind;
 
-static const char *const kind_names[N_KINDS] = { "result", "timeline", "lanes" };
+static const char *const kind_names[N_KINDS] = { "result", "timeline", "lanes", "latency", "heat" };
 
 typedef struct
 {
@@ -168,6 +171,52 @@ make_lanes (const OvResult *result, const Options *options)
   return OV_DRAWABLE (chart);
 }
 
+static OvDrawable *
+make_latency (const OvResult *result, const Options *options)
+{
+  OvRun *run = find_run (result, options);
+  g_autoptr (OvLatency) latency = ov_latency_new ();
+  g_autofree char *note = NULL;
+
+  if (run == NULL)
+    return NULL;
+  ov_latency_show (latency, result, run);
+  if (!ov_latency_has_data (latency))
+    {
+      ov_cli_complain (_ ("No times of requests were recorded: they are with --timing latency or "
+                          "timeline, for strategies that show their requests."));
+      return NULL;
+    }
+  note = ov_report_note (result);
+  ov_chart_set_note (ov_latency_get_chart (latency), note);
+  return OV_DRAWABLE (g_steal_pointer (&latency));
+}
+
+static OvDrawable *
+make_heat (const OvResult *result, const Options *options)
+{
+  OvRun *run = find_run (result, options);
+  g_autofree OvHeat *heat = g_new (OvHeat, 1);
+  g_autofree char *why = run != NULL ? ov_lanes_why_not (run) : NULL;
+  g_autofree char *name = NULL, *note = NULL;
+  OvHeatChart *chart;
+
+  if (run == NULL)
+    return NULL;
+  if (!ov_latency_heat_of_log (heat, run))
+    {
+      ov_cli_complain ("%s", why != NULL ? why : _ ("No request of this run came back."));
+      return NULL;
+    }
+  chart = ov_latency_new_heat ();
+  name = ov_lanes_run_name (result, run);
+  note = ov_report_note (result);
+  ov_latency_show_heat (chart, heat, ov_report_style (result->experiment, run->spec->variant));
+  ov_heat_chart_set_subtitle (chart, name);
+  ov_heat_chart_set_note (chart, note);
+  return OV_DRAWABLE (chart);
+}
+
 /* The picture that is asked for, or NULL and a complaint.  The caller owns it. */
 static OvDrawable *
 make_drawable (const OvResult *result, const Options *options)
@@ -179,6 +228,10 @@ make_drawable (const OvResult *result, const Options *options)
     {
     case KIND_LANES:
       return make_lanes (result, options);
+    case KIND_LATENCY:
+      return make_latency (result, options);
+    case KIND_HEAT:
+      return make_heat (result, options);
     case KIND_TIMELINE:
       timeline = ov_timeline_new_for_result (result);
       return g_object_ref (OV_DRAWABLE (ov_timeline_get_chart (timeline)));
@@ -267,7 +320,8 @@ parse_kind (Options *options)
         options->kind = (Kind)i;
         return TRUE;
       }
-  ov_cli_complain (_ ("--kind: \"%s\" is not result, timeline or lanes"), options->kind_text);
+  ov_cli_complain (_ ("--kind: \"%s\" is not result, timeline, lanes, latency or heat"),
+                   options->kind_text);
   return FALSE;
 }
 
@@ -275,37 +329,37 @@ int
 ov_cli_chart (int argc, char **argv)
 {
   Options options = { 0 };
-  const GOptionEntry entries[]
-      = { { "svg", 0, 0, G_OPTION_ARG_FILENAME, &options.svg, N_ ("Write the chart as SVG"),
-            N_ ("FILE") },
-          { "png", 0, 0, G_OPTION_ARG_FILENAME, &options.png, N_ ("Write the chart as PNG"),
-            N_ ("FILE") },
-          { "pdf", 0, 0, G_OPTION_ARG_FILENAME, &options.pdf, N_ ("Write the chart as PDF"),
-            N_ ("FILE") },
-          { "charts", 0, 0, G_OPTION_ARG_FILENAME, &options.charts,
-            N_ ("Write every chart as SVG and PNG into a folder"), N_ ("FOLDER") },
-          { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options.csv,
-            N_ ("Write the runs as CSV; - is standard output"), N_ ("FILE") },
-          { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind_text,
-            N_ ("Which chart: result, timeline (throughput and CPU) or lanes (every request of a "
-                "run)"),
-            N_ ("KIND") },
-          { "timeline", 0, 0, G_OPTION_ARG_NONE, &options.timeline,
-            N_ ("The same as --kind timeline"), NULL },
-          { "run", 'r', 0, G_OPTION_ARG_INT, &options.run,
-            N_ ("Which run, in the file's order from 1 on, for charts of one run"), N_ ("N") },
-          { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
-            N_ ("Begin of the part of the run that is drawn, such as 12.5ms"), N_ ("TIME") },
-          { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Its end"), N_ ("TIME") },
-          { "trace", 0, 0, G_OPTION_ARG_FILENAME, &options.trace,
-            N_ ("Write the logged requests as Trace Event JSON, for Perfetto; - is standard "
-                "output"),
-            N_ ("FILE") },
-          { "table", 0, 0, G_OPTION_ARG_NONE, &options.table, N_ ("Print the table too"), NULL },
-          { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options.width, N_ ("Width in pixels"), N_ ("N") },
-          { "height", 0, 0, G_OPTION_ARG_DOUBLE, &options.height, N_ ("Height in pixels"),
-            N_ ("N") },
-          { NULL } };
+  const GOptionEntry entries[] = {
+    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &options.svg, N_ ("Write the chart as SVG"),
+      N_ ("FILE") },
+    { "png", 0, 0, G_OPTION_ARG_FILENAME, &options.png, N_ ("Write the chart as PNG"),
+      N_ ("FILE") },
+    { "pdf", 0, 0, G_OPTION_ARG_FILENAME, &options.pdf, N_ ("Write the chart as PDF"),
+      N_ ("FILE") },
+    { "charts", 0, 0, G_OPTION_ARG_FILENAME, &options.charts,
+      N_ ("Write every chart as SVG and PNG into a folder"), N_ ("FOLDER") },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options.csv,
+      N_ ("Write the runs as CSV; - is standard output"), N_ ("FILE") },
+    { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind_text,
+      N_ ("Which chart: result, timeline (throughput and CPU), lanes (every request of a run), "
+          "latency (distribution and percentiles) or heat (latency over time)"),
+      N_ ("KIND") },
+    { "timeline", 0, 0, G_OPTION_ARG_NONE, &options.timeline, N_ ("The same as --kind timeline"),
+      NULL },
+    { "run", 'r', 0, G_OPTION_ARG_INT, &options.run,
+      N_ ("Which run, in the file's order from 1 on, for charts of one run"), N_ ("N") },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
+      N_ ("Begin of the part of the run that is drawn, such as 12.5ms"), N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Its end"), N_ ("TIME") },
+    { "trace", 0, 0, G_OPTION_ARG_FILENAME, &options.trace,
+      N_ ("Write the logged requests as Trace Event JSON, for Perfetto; - is standard "
+          "output"),
+      N_ ("FILE") },
+    { "table", 0, 0, G_OPTION_ARG_NONE, &options.table, N_ ("Print the table too"), NULL },
+    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options.width, N_ ("Width in pixels"), N_ ("N") },
+    { "height", 0, 0, G_OPTION_ARG_DOUBLE, &options.height, N_ ("Height in pixels"), N_ ("N") },
+    { NULL }
+  };
   g_autoptr (GError) error = NULL;
   g_autoptr (OvResult) result = NULL;
   int status = OV_EXIT_USAGE;

@@ -47,6 +47,7 @@ static const GOptionEntry entries[] = {
   { "repeat", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL },
   { "condition", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "timing", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "look", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL }, /* OvRunDetailWay */
   { "strategy", 0, HIDDEN, G_OPTION_ARG_STRING_ARRAY, NULL, NULL, NULL },
   { "view", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "window-size", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
@@ -293,6 +294,9 @@ apply (OvAutomation *self, OvRunModel *model)
 
         ov_run_settings_add_target (settings, absolute);
       }
+  if (g_variant_dict_lookup (self->options, "look", "i", &number) && number >= 0
+      && number < OV_RUN_DETAIL_N_WAYS)
+    ov_run_detail_set_way (ov_run_model_get_detail (model), (OvRunDetailWay)number);
   if (g_variant_dict_lookup (self->options, "strategy", "^as", &strategies))
     ov_run_settings_choose (settings, (const char *const *)strategies);
   return TRUE;

@@ -15,13 +15,28 @@
 
 #include "gui/ov-exporter.h"
 
+/* The way to look at a run that an item is the chart of. */
+static OvRunDetailWay
+way_of (OvExportItem item)
+{
+  switch (item)
+    {
+    case OV_EXPORT_LATENCY:
+      return OV_RUN_DETAIL_LATENCY;
+    case OV_EXPORT_HEAT:
+      return OV_RUN_DETAIL_HEAT;
+    default:
+      return OV_RUN_DETAIL_LANES;
+    }
+}
+
 gboolean
 ov_exporter_has (OvRunModel *model, OvExportItem item)
 {
   const OvResult *result = ov_run_model_get_result (model);
 
-  if (item == OV_EXPORT_LANES)
-    return ov_run_detail_has_lanes (ov_run_model_get_detail (model));
+  if (item == OV_EXPORT_LANES || item == OV_EXPORT_LATENCY || item == OV_EXPORT_HEAT)
+    return ov_run_detail_has (ov_run_model_get_detail (model), way_of (item));
   if (item != OV_EXPORT_TRACE)
     return item == OV_EXPORT_RESULT_CHART || result != NULL;
   for (guint i = 0; result != NULL && i < result->runs->len; i++)
@@ -33,7 +48,7 @@ ov_exporter_has (OvRunModel *model, OvExportItem item)
 gboolean
 ov_exporter_is_chart (OvExportItem item)
 {
-  return item == OV_EXPORT_RESULT_CHART || item == OV_EXPORT_TIME_CHART || item == OV_EXPORT_LANES;
+  return item != OV_EXPORT_RUNS && item != OV_EXPORT_RESULT && item != OV_EXPORT_TRACE;
 }
 
 const char *
@@ -59,8 +74,8 @@ ov_exporter_suffix (const OvExportRequest *request)
 char *
 ov_exporter_name (OvRunModel *model, const OvExportRequest *request)
 {
-  static const char *const words[]
-      = { "elapsed", "recording", "runs", "result", "requests", "trace" };
+  static const char *const words[] = { "elapsed",  "recording", "runs",    "result",
+                                       "requests", "trace",     "latency", "latency-over-time" };
 
   return g_strdup_printf ("%s-%s.%s", ov_run_model_get_experiment (model)->id, words[request->item],
                           ov_exporter_suffix (request));
@@ -122,15 +137,27 @@ draw_drawable (OvDrawable *drawable, const OvExportRequest *request, GError **er
   return good ? g_bytes_new_take (data, length) : NULL;
 }
 
-static GBytes *
-draw_lanes (OvRunModel *model, const OvExportRequest *request, const char *note, GError **error)
+static void
+set_detail_note (OvRunDetail *detail, OvRunDetailWay way, const char *note)
 {
-  OvLaneChart *lanes = ov_run_detail_get_lanes (ov_run_model_get_detail (model));
+  if (way == OV_RUN_DETAIL_LANES)
+    ov_lane_chart_set_note (ov_run_detail_get_lanes (detail), note);
+  else if (way == OV_RUN_DETAIL_LATENCY)
+    ov_chart_set_note (ov_latency_get_chart (ov_run_detail_get_latency (detail)), note);
+  else
+    ov_heat_chart_set_note (ov_run_detail_get_heat (detail), note);
+}
+
+static GBytes *
+draw_detail (OvRunModel *model, const OvExportRequest *request, const char *note, GError **error)
+{
+  OvRunDetail *detail = ov_run_model_get_detail (model);
+  OvRunDetailWay way = way_of (request->item);
   GBytes *bytes;
 
-  ov_lane_chart_set_note (lanes, note);
-  bytes = draw_drawable (OV_DRAWABLE (lanes), request, error);
-  ov_lane_chart_set_note (lanes, NULL);
+  set_detail_note (detail, way, note);
+  bytes = draw_drawable (ov_run_detail_get_chart (detail, way), request, error);
+  set_detail_note (detail, way, NULL);
   return bytes;
 }
 
@@ -146,8 +173,8 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
   GBytes *bytes;
 
-  if (request->item == OV_EXPORT_LANES)
-    return draw_lanes (model, request, note, error);
+  if (request->item != OV_EXPORT_RESULT_CHART && request->item != OV_EXPORT_TIME_CHART)
+    return draw_detail (model, request, note, error);
   if (request->item == OV_EXPORT_TIME_CHART)
     {
       label_time_chart (time_chart, experiment, note);

@@ -20,9 +20,11 @@ typedef enum
   OV_EXPORT_RESULT, /* JSON */
   OV_EXPORT_LANES,
   OV_EXPORT_TRACE, /* Trace Event JSON of all runs with a log */
+  OV_EXPORT_LATENCY,
+  OV_EXPORT_HEAT,
 } OvExportItem;
 
-#define OV_EXPORT_N_ITEMS 6
+#define OV_EXPORT_N_ITEMS 8
 
 typedef struct
 {

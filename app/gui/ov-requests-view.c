@@ -7,6 +7,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "gui/ov-chart-view.h"
+#include "gui/ov-heat-chart-view.h"
 #include "gui/ov-lane-chart-view.h"
 #include "gui/ov-requests-view.h"
 
@@ -22,6 +24,10 @@ struct _OvRequestsView
 
   GtkStack *stack;
   OvLaneChartView *lanes;
+  OvChartView *latency;
+  OvHeatChartView *heat;
+  GtkToggleButton *ways[OV_RUN_DETAIL_N_WAYS];
+  GtkWidget *zoom;
   GtkLabel *why;
   GtkWidget *record;
   GtkWidget *tools;
@@ -57,30 +63,35 @@ update_bracket (OvRequestsView *self)
 static void
 update (OvRequestsView *self)
 {
+  static const char *const names[] = { "lanes", "latency", "heat" };
   OvRunDetail *detail;
+  OvRunDetailWay way;
   gboolean has;
 
   g_clear_handle_id (&self->update_id, g_source_remove);
   if (self->model == NULL)
     return;
   detail = ov_run_model_get_detail (self->model);
-  has = ov_run_detail_has_lanes (detail);
-  ov_run_detail_get_lanes (detail);
-  if (has)
+  way = ov_run_detail_get_way (detail);
+  has = ov_run_detail_has (detail, way);
+  if (has && way == OV_RUN_DETAIL_LANES)
     {
       int rows = (int)ov_lane_chart_get_n_lanes (self->chart);
 
       gtk_widget_set_size_request (GTK_WIDGET (self->lanes), -1,
                                    REST_PIXELS + ROW_PIXELS * CLAMP (rows, LEAST_ROWS, MOST_ROWS));
     }
-  else
+  else if (!has)
     {
-      g_autofree char *why = ov_run_detail_dup_why_not (detail);
+      g_autofree char *why = ov_run_detail_dup_why_not (detail, way);
 
       gtk_label_set_text (self->why, why);
     }
-  gtk_stack_set_visible_child_name (self->stack, has ? "lanes" : "none");
+  if (!gtk_toggle_button_get_active (self->ways[way]))
+    gtk_toggle_button_set_active (self->ways[way], TRUE);
+  gtk_stack_set_visible_child_name (self->stack, has ? names[way] : "none");
   gtk_widget_set_visible (self->tools, has);
+  gtk_widget_set_visible (self->zoom, way == OV_RUN_DETAIL_LANES);
   gtk_widget_set_visible (self->record,
                           ov_run_settings_get_timing (ov_run_model_get_settings (self->model))
                               != OV_TIMING_TIMELINE);
@@ -104,6 +115,14 @@ queue_update (OvRequestsView *self)
     self->update_id = g_timeout_add (UPDATE_MS, on_update, self);
 }
 
+/* Twenty times a second, as it is told. */
+static void
+on_live (OvRequestsView *self, OvRunDetail *detail)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ov_run_detail_show_live (detail);
+}
+
 static void
 ov_requests_view_map (GtkWidget *widget)
 {
@@ -116,6 +135,18 @@ ov_requests_view_unmap (GtkWidget *widget)
 {
   g_clear_handle_id (&OV_REQUESTS_VIEW (widget)->update_id, g_source_remove);
   GTK_WIDGET_CLASS (ov_requests_view_parent_class)->unmap (widget);
+}
+
+static void
+on_way (OvRequestsView *self, GtkToggleButton *button)
+{
+  if (self->model == NULL || !gtk_toggle_button_get_active (button))
+    return;
+  for (guint i = 0; i < OV_RUN_DETAIL_N_WAYS; i++)
+    if (self->ways[i] == button)
+      ov_run_detail_set_way (ov_run_model_get_detail (self->model), (OvRunDetailWay)i);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    update (self);
 }
 
 static void
@@ -178,15 +209,29 @@ ov_requests_view_class_init (OvRequestsViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (OV_TYPE_LANE_CHART_VIEW);
+  g_type_ensure (OV_TYPE_CHART_VIEW);
+  g_type_ensure (OV_TYPE_HEAT_CHART_VIEW);
   G_OBJECT_CLASS (klass)->dispose = ov_requests_view_dispose;
   widget_class->map = ov_requests_view_map;
   widget_class->unmap = ov_requests_view_unmap;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-requests-view.ui");
   gtk_widget_class_bind_template_child (widget_class, OvRequestsView, stack);
   gtk_widget_class_bind_template_child (widget_class, OvRequestsView, lanes);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, latency);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, heat);
+  gtk_widget_class_bind_template_child (widget_class, OvRequestsView, zoom);
+  gtk_widget_class_bind_template_child_full (
+      widget_class, "way_lanes", FALSE,
+      G_STRUCT_OFFSET (OvRequestsView, ways[OV_RUN_DETAIL_LANES]));
+  gtk_widget_class_bind_template_child_full (
+      widget_class, "way_latency", FALSE,
+      G_STRUCT_OFFSET (OvRequestsView, ways[OV_RUN_DETAIL_LATENCY]));
+  gtk_widget_class_bind_template_child_full (
+      widget_class, "way_heat", FALSE, G_STRUCT_OFFSET (OvRequestsView, ways[OV_RUN_DETAIL_HEAT]));
   gtk_widget_class_bind_template_child (widget_class, OvRequestsView, why);
   gtk_widget_class_bind_template_child (widget_class, OvRequestsView, record);
   gtk_widget_class_bind_template_child (widget_class, OvRequestsView, tools);
+  gtk_widget_class_bind_template_callback (widget_class, on_way);
   gtk_widget_class_bind_template_callback (widget_class, on_zoom_in);
   gtk_widget_class_bind_template_callback (widget_class, on_zoom_out);
   gtk_widget_class_bind_template_callback (widget_class, on_show_all);
@@ -198,6 +243,8 @@ ov_requests_view_init (OvRequestsView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->lanes), _ ("Requests of a run"));
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->latency), _ ("Latency of requests"));
+  ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->heat), _ ("Latency over time"));
 }
 
 void
@@ -211,14 +258,21 @@ ov_requests_view_set_model (OvRequestsView *self, OvRunModel *model)
     return;
   forget_model (self);
   ov_lane_chart_view_set_chart (self->lanes, NULL);
+  ov_chart_view_set_chart (self->latency, NULL);
+  ov_heat_chart_view_set_chart (self->heat, NULL);
   if (model == NULL)
     return;
   self->model = g_object_ref (model);
   detail = ov_run_model_get_detail (model);
   self->chart = g_object_ref (ov_run_detail_get_lanes (detail));
   ov_lane_chart_view_set_chart (self->lanes, self->chart);
+  ov_chart_view_set_chart (self->latency,
+                           ov_latency_get_chart (ov_run_detail_get_latency (detail)));
+  ov_heat_chart_view_set_chart (self->heat, ov_run_detail_get_heat (detail));
+  gtk_toggle_button_set_active (self->ways[ov_run_detail_get_way (detail)], TRUE);
   g_signal_connect_swapped (self->chart, "changed", G_CALLBACK (update_bracket), self);
   g_signal_connect_swapped (detail, "changed", G_CALLBACK (queue_update), self);
+  g_signal_connect_swapped (detail, "live", G_CALLBACK (on_live), self);
   g_signal_connect_swapped (model, "result-changed", G_CALLBACK (queue_update), self);
   g_signal_connect_swapped (ov_run_model_get_settings (model), "changed", G_CALLBACK (queue_update),
                             self);

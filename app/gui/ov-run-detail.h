@@ -1,32 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvRunDetail: one run of a result, looked at closely: its requests as lanes. The charts are made
- * when somebody asks for them, not for each of a thousand runs that end.
+ * OvRunDetail: one run of a result, looked at closely, in one of three ways: its requests as lanes,
+ * the distribution of their times beside that of the other variants, and their times over time. The
+ * charts are made when somebody asks for them, not for each of a thousand runs that end.
+ *
+ * While a run goes on it can be told what comes of it; then it is that run that is shown.
  */
 #pragma once
 
 #include "chart/ov-lane-chart.h"
-#include "model/ov-result.h"
+#include "report/ov-latency.h"
+#include "engine/ov-suite.h"
 
 G_BEGIN_DECLS
 
 #define OV_TYPE_RUN_DETAIL (ov_run_detail_get_type ())
-/** Signal "changed" (): it is another run, or another state of it. */
+/** Signals:
+ *   "changed" ()   it is another run, or another state of it
+ *   "live" ()      the run goes on, and there is more of it: see ov_run_detail_show_live() */
 G_DECLARE_FINAL_TYPE (OvRunDetail, ov_run_detail, OV, RUN_DETAIL, GObject)
 
 OvRunDetail *ov_run_detail_new (void);
 
 /** The run to look at, of `result`; both are referenced, and may be NULL. */
 void ov_run_detail_set_run (OvRunDetail *self, OvResult *result, OvRun *run);
+/** The run goes on, and these are its newest requests; it is looked at from now on. */
+void ov_run_detail_take_live (OvRunDetail *self, OvResult *result, OvRun *run,
+                              const OvLiveRequests *live);
+/** Brings the chart of the present way up to date with what was taken. */
+void ov_run_detail_show_live (OvRunDetail *self);
 /** Borrowed, or NULL. */
 OvRun *ov_run_detail_get_run (OvRunDetail *self);
 /** Which run it is, in words; NULL where there is none. The caller owns it. */
 char *ov_run_detail_dup_name (OvRunDetail *self);
 
-/** The lanes of the run, up to date. Always the same chart; borrowed. */
+/** The ways to look. */
+typedef enum
+{
+  OV_RUN_DETAIL_LANES,
+  OV_RUN_DETAIL_LATENCY,
+  OV_RUN_DETAIL_HEAT,
+} OvRunDetailWay;
+
+#define OV_RUN_DETAIL_N_WAYS 3
+
+void ov_run_detail_set_way (OvRunDetail *self, OvRunDetailWay way);
+OvRunDetailWay ov_run_detail_get_way (OvRunDetail *self);
+/** The chart of that way, up to date, for tables and exports. Always the same one; borrowed. */
+OvDrawable *ov_run_detail_get_chart (OvRunDetail *self, OvRunDetailWay way);
+/** The same by their own types. */
 OvLaneChart *ov_run_detail_get_lanes (OvRunDetail *self);
-gboolean ov_run_detail_has_lanes (OvRunDetail *self);
-/** Why there are no lanes and how to get some. The caller owns the text. */
-char *ov_run_detail_dup_why_not (OvRunDetail *self);
+OvLatency *ov_run_detail_get_latency (OvRunDetail *self);
+OvHeatChart *ov_run_detail_get_heat (OvRunDetail *self);
+/** Whether that chart has something to show. */
+gboolean ov_run_detail_has (OvRunDetail *self, OvRunDetailWay way);
+/** Why it has not, and how to get it. The caller owns the text. */
+char *ov_run_detail_dup_why_not (OvRunDetail *self, OvRunDetailWay way);
 
 G_END_DECLS

@@ -472,6 +472,13 @@ on_suite_sample (OvRunModel *self, const OvSample *sample)
 }
 
 static void
+on_live (OvRunModel *self, OvRun *run, const OvLiveRequests *live)
+{
+  if (!self->chosen)
+    ov_run_detail_take_live (self->detail, self->result, run, live);
+}
+
+static void
 on_run_started (OvRunModel *self, const OvRun *run)
 {
   ov_timeline_begin_run (self->timeline, run);
@@ -552,6 +559,7 @@ ov_run_model_start (OvRunModel *self, GError **error)
   g_signal_connect_swapped (self->suite, "state-changed", G_CALLBACK (on_suite_state), self);
   g_signal_connect_swapped (self->suite, "phase", G_CALLBACK (on_suite_phase), self);
   g_signal_connect_swapped (self->suite, "sample", G_CALLBACK (on_suite_sample), self);
+  g_signal_connect_swapped (self->suite, "live", G_CALLBACK (on_live), self);
   g_signal_connect_swapped (self->suite, "run-started", G_CALLBACK (on_run_started), self);
   g_signal_connect_swapped (self->suite, "run-ended", G_CALLBACK (on_run_ended), self);
   g_signal_connect_swapped (self->suite, "finished", G_CALLBACK (on_suite_finished), self);

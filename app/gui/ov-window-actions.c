@@ -139,7 +139,11 @@ on_export_result (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_export_requests (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  export(data, OV_EXPORT_LANES);
+  static const OvExportItem items[OV_RUN_DETAIL_N_WAYS]
+      = { OV_EXPORT_LANES, OV_EXPORT_LATENCY, OV_EXPORT_HEAT };
+  OvWindow *self = data;
+
+  export(self, items[ov_run_detail_get_way (ov_run_model_get_detail (self->model))]);
 }
 
 /* ---- Results -------------------------------------------------------------------------------- */
@@ -225,8 +229,11 @@ on_request_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OvWindow *self = data;
 
-  show_table (self, ov_run_detail_get_lanes (ov_run_model_get_detail (self->model)),
-              _ ("Requests of a Run"));
+  OvRunDetail *detail = ov_run_model_get_detail (self->model);
+  OvRunDetailWay way = ov_run_detail_get_way (detail);
+
+  show_table (self, ov_run_detail_get_chart (detail, way),
+              way == OV_RUN_DETAIL_LANES ? _ ("Requests of a Run") : _ ("Latency of Requests"));
 }
 
 static void

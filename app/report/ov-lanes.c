@@ -120,6 +120,15 @@ add_work (const Adder *adder, guint lane, const OvRequest *requests, gsize n, gu
     }
 }
 
+static char *
+slot_name (const OvLanesLook *look, guint slot)
+{
+  g_autofree char *number = g_strdup_printf ("%u", slot + 1);
+  g_auto (GStrv) parts = g_strsplit (look->slot, "%u", 2);
+
+  return g_strjoinv (number, parts);
+}
+
 /* The slots that occur, ascending: their number is their place. */
 static GArray *
 find_slots (const OvRequest *requests, gsize n, GHashTable *lanes)
@@ -150,9 +159,7 @@ ov_lanes_add_log (OvLaneChart *chart, const OvLanesLook *look, const OvRequest *
   for (guint i = 0; i < slots->len; i++)
     {
       guint slot = (guint)g_array_index (slots, Place, i).t;
-      g_autofree char *number = g_strdup_printf ("%u", slot + 1);
-      g_auto (GStrv) parts = g_strsplit (look->slot, "%u", 2);
-      g_autofree char *name = g_strjoinv (number, parts);
+      g_autofree char *name = slot_name (look, slot);
 
       g_hash_table_insert (lanes, GUINT_TO_POINTER (slot),
                            GUINT_TO_POINTER (ov_lane_chart_add_lane (chart, name)));
@@ -237,6 +244,74 @@ ov_lanes_show_run (OvLaneChart *chart, const OvExperiment *experiment, const OvR
         n = run->device->len + run->device_dropped;
     }
   ov_lane_chart_set_total (chart, n);
+  ov_lane_chart_flush (chart);
+}
+
+/* Lanes for a run that goes on: one for each buffer that there may be. */
+static void
+make_live_lanes (OvLaneChart *chart, const OvLanesLook *look, guint n_slots)
+{
+  if (ov_lane_chart_get_n_lanes (chart) == n_slots + (look->consumer != NULL))
+    {
+      ov_lane_chart_clear (chart);
+      return;
+    }
+  ov_lane_chart_remove_lanes (chart);
+  for (guint i = 0; i < n_slots; i++)
+    {
+      g_autofree char *name = slot_name (look, i);
+
+      ov_lane_chart_add_lane (chart, name);
+    }
+  if (look->consumer != NULL)
+    ov_lane_chart_add_lane (chart, look->consumer);
+}
+
+/* The length of time that is shown: as it was, while that fits. */
+static gint64
+live_length (OvLaneChart *chart, gint64 span)
+{
+  static const int steps[] = { 1, 2, 5 };
+  gint64 t0, t1;
+
+  ov_lane_chart_get_range (chart, &t0, &t1);
+  if (ov_lane_chart_is_zoomed (chart) && span <= t1 - t0 && span > (t1 - t0) / 5)
+    return t1 - t0;
+  for (gint64 power = 1000; power < G_MAXINT64 / 10; power *= 10)
+    for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+      if (power * steps[i] >= span)
+        return power * steps[i];
+  return span;
+}
+
+void
+ov_lanes_show_live (OvLaneChart *chart, const OvExperiment *experiment, const OvRun *run,
+                    const OvRequest *requests, gsize n, guint64 first)
+{
+  guint n_slots = MAX (run->spec->depth, 1);
+  OvLanesLook look;
+  Adder adder = { chart, &look, 0, 0 };
+  gint64 begin = G_MAXINT64;
+
+  ov_lanes_look_for_run (&look, experiment, run);
+  for (gsize i = 0; i < n; i++)
+    {
+      begin = MIN (begin, MAX (requests[i].submit_ns, 0));
+      adder.end = MAX (adder.end, MAX (requests[i].submit_ns, requests[i].complete_ns));
+      adder.end = MAX (adder.end, requests[i].consume_end_ns);
+    }
+  if (n == 0)
+    return;
+  ov_lane_chart_set_relative (chart, TRUE);
+  make_live_lanes (chart, &look, n_slots);
+  for (gsize i = 0; i < n; i++)
+    if (requests[i].slot < n_slots)
+      add_request (&adder, requests[i].slot, &requests[i], first + i + 1);
+  if (look.consumer != NULL)
+    add_work (&adder, n_slots, requests, n, first);
+  ov_lane_chart_set_total (chart, first + n);
+  begin = adder.end - live_length (chart, MAX (adder.end - begin, 1000));
+  ov_lane_chart_set_range (chart, begin, adder.end);
   ov_lane_chart_flush (chart);
 }
 

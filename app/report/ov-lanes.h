@@ -34,6 +34,11 @@ guint ov_lanes_add_log (OvLaneChart *chart, const OvLanesLook *look, const OvReq
 OvLaneChart *ov_lanes_new (void);
 void ov_lanes_show_run (OvLaneChart *chart, const OvExperiment *experiment, const OvRun *run);
 
+/** Shows the newest requests of a run that goes on, of which `first` came before: the axis counts
+ * back from the newest, and is as long as they ask for, in steps of 1, 2 and 5. */
+void ov_lanes_show_live (OvLaneChart *chart, const OvExperiment *experiment, const OvRun *run,
+                         const OvRequest *requests, gsize n, guint64 first);
+
 /** Whether there is something to draw. */
 gboolean ov_lanes_has_log (const OvRun *run);
 /** Why there is not, and how to get a log, in a sentence or two; NULL where there is one. The

@@ -302,6 +302,16 @@ on_snapshot (OvTargetSession *session, const OvSnapshot *snapshot, gpointer data
 }
 
 static void
+on_live (OvTargetSession *session, const OvLiveRequests *live, gpointer data)
+{
+  g_autoptr (OvSuite) self = g_object_ref (data);
+  OvRun *run = ov_suite_current_run (self);
+
+  if (run != NULL && run->state == OV_STATE_RUNNING)
+    g_signal_emit (self, ov_suite_signals[SIGNAL_LIVE], 0, run, live);
+}
+
+static void
 take_answer_of_preflight (OvSuite *self, OvPlace *place, const GError *error)
 {
   OvTargetInfo *info = ov_target_session_get_info (place->session);
@@ -372,6 +382,7 @@ static const OvTargetSessionEvents session_events = {
   .greeted = on_greeted,
   .phase = on_phase,
   .snapshot = on_snapshot,
+  .live = on_live,
   .answered = on_answered,
   .closed = on_closed,
 };

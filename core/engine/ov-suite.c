@@ -162,6 +162,9 @@ ov_suite_class_init (OvSuiteClass *klass)
                       3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_DOUBLE);
   ov_suite_signals[SIGNAL_SAMPLE] = g_signal_new ("sample", OV_TYPE_SUITE, G_SIGNAL_RUN_LAST, 0,
                                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  ov_suite_signals[SIGNAL_LIVE]
+      = g_signal_new ("live", OV_TYPE_SUITE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                      G_TYPE_POINTER, G_TYPE_POINTER);
   ov_suite_signals[SIGNAL_RUN_STARTED]
       = g_signal_new ("run-started", OV_TYPE_SUITE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_POINTER);

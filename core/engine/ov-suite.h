@@ -12,6 +12,7 @@
 #pragma once
 
 #include "engine/ov-launcher.h"
+#include "metrics/ov-heat.h"
 #include "model/ov-message.h"
 #include "model/ov-plan.h"
 #include "model/ov-result.h"
@@ -41,11 +42,21 @@ typedef struct
   double rest; /**< cores used by the rest of the machine, over at least 250 ms; or NaN */
 } OvSample;
 
+/** What is told of a run's requests while it goes on. */
+typedef struct
+{
+  gint64 run_ns;          /**< since the run phase began */
+  guint64 first;          /**< number of the first request in `requests`, from 0 */
+  const GArray *requests; /**< of OvRequest: the newest; what is under way comes again.  Or NULL */
+  const guint64 *latency; /**< OV_HEAT_N_ROWS totals since the run's start; or NULL */
+} OvLiveRequests;
+
 #define OV_TYPE_SUITE (ov_suite_get_type ())
 /** Signals:
  *   "state-changed" ()
  *   "phase" (OvRun *run or NULL, guint phase, double fraction)   fraction NaN when unknown
  *   "sample" (const OvSample *sample)
+ *   "live" (OvRun *run, const OvLiveRequests *live)
  *   "run-started" (OvRun *run)     the run phase of it began; run->started_ns is set
  *   "run-ended" (OvRun *run)       done, stopped, failed, skipped or abandoned
  *   "finished" (const GError *error)  error: why the suite could not go on, or NULL */

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "engine/ov-launcher.h"
+#include "engine/ov-suite.h"
 #include "model/ov-message.h"
 #include "model/ov-plan.h"
 #include "model/ov-run.h"
@@ -38,6 +39,8 @@ typedef struct
   void (*phase) (OvTargetSession *session, OvPhase phase, gint64 t_ns, double fraction,
                  gpointer data);
   void (*snapshot) (OvTargetSession *session, const OvSnapshot *snapshot, gpointer data);
+  /** Requests of the run that goes on, with a snapshot. */
+  void (*live) (OvTargetSession *session, const OvLiveRequests *live, gpointer data);
   /** The command ended.  `was` says which; with an error it came to nothing.  For a run the
    *  figures are in the run that was given, `started_ns` counting from the command.  The session is
    * READY, or ENDING if it broke. */

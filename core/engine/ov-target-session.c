@@ -59,6 +59,11 @@ deaf_snapshot (OvTargetSession *session, const OvSnapshot *snapshot, gpointer da
 }
 
 static void
+deaf_live (OvTargetSession *session, const OvLiveRequests *live, gpointer data)
+{
+}
+
+static void
 deaf_answered (OvTargetSession *session, OvTargetSessionState was, const GError *error,
                gpointer data)
 {
@@ -73,6 +78,7 @@ static const OvTargetSessionEvents deaf_events = {
   .greeted = deaf_greeted,
   .phase = deaf_phase,
   .snapshot = deaf_snapshot,
+  .live = deaf_live,
   .answered = deaf_answered,
   .closed = deaf_closed,
 };
@@ -201,6 +207,58 @@ take_phase (OvTargetSession *session, JsonObject *message)
   session->events->phase (session, phase, t, ov_field_double (message, "fraction"), session->data);
 }
 
+/* Pairs of row and count.  FALSE if they are none. */
+static gboolean
+read_rows (JsonObject *message, guint64 *rows)
+{
+  JsonNode *node = json_object_get_member (message, "latency");
+  JsonArray *pairs
+      = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  guint n = pairs != NULL ? json_array_get_length (pairs) : 0;
+
+  memset (rows, 0, OV_HEAT_N_ROWS * sizeof *rows);
+  for (guint i = 0; i + 1 < n; i += 2)
+    {
+      JsonNode *row = json_array_get_element (pairs, i);
+      JsonNode *count = json_array_get_element (pairs, i + 1);
+
+      if (json_node_get_value_type (row) != G_TYPE_INT64
+          || json_node_get_value_type (count) != G_TYPE_INT64 || json_node_get_int (row) < 0
+          || json_node_get_int (row) >= OV_HEAT_N_ROWS || json_node_get_int (count) < 0)
+        return FALSE;
+      rows[json_node_get_int (row)] = (guint64)json_node_get_int (count);
+    }
+  return n > 0;
+}
+
+/* What a snapshot tells of requests: only for looking at, so that what cannot be read is left out.
+ */
+static void
+take_live (OvTargetSession *session, JsonObject *message, gint64 run_ns)
+{
+  JsonNode *node = json_object_get_member (message, "log");
+  g_autoptr (GArray) requests = g_array_new (FALSE, FALSE, sizeof (OvRequest));
+  guint64 rows[OV_HEAT_N_ROWS];
+  OvLiveRequests live = { .run_ns = run_ns };
+  gint64 first;
+
+  if (run_ns < 0)
+    return;
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    {
+      first = ov_field_int (json_node_get_object (node), "first", -1);
+      if (first >= 0 && ov_requests_from_json (json_node_get_object (node), requests, NULL))
+        {
+          live.first = (guint64)first;
+          live.requests = requests;
+        }
+    }
+  if (read_rows (message, rows))
+    live.latency = rows;
+  if (live.requests != NULL || live.latency != NULL)
+    session->events->live (session, &live, session->data);
+}
+
 static void
 take_snapshot (OvTargetSession *session, JsonObject *message)
 {
@@ -211,6 +269,8 @@ take_snapshot (OvTargetSession *session, JsonObject *message)
     return;
   learn_time (session, snapshot.t_ns);
   session->events->snapshot (session, &snapshot, session->data);
+  if (session->state == OV_TARGET_SESSION_RUN)
+    take_live (session, message, snapshot.run_ns);
 }
 
 /* Whether an event is about the run that is going on. */

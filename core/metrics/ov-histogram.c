@@ -285,3 +285,13 @@ ov_histogram_restore_totals (OvHistogram *histogram, guint64 overflow, guint64 m
   histogram->sum_low = (guint64)(sum - high * TWO_TO_64);
   return TRUE;
 }
+
+gboolean
+ov_histogram_has_quantile (const OvHistogram *histogram, double q)
+{
+  g_return_val_if_fail (q >= 0 && q <= 1, FALSE);
+  if (histogram->count == 0)
+    return FALSE;
+  /* 1 - 0.9999 is a hair more than 0.0001: 10,000 values are enough. */
+  return q == 1 || (double)histogram->count * (1 - q) >= 1 - 1e-9;
+}

@@ -106,6 +106,10 @@ guint64 ov_histogram_quantile (const OvHistogram *histogram, double q);
  */
 gboolean ov_histogram_quantile_is_bound (const OvHistogram *histogram, double q);
 
+/* Whether there are values enough for the quantile to say something: one at least is expected
+ * beyond it, so 1 / (1 - q) of them. q = 1 is the maximum, which one value has. */
+gboolean ov_histogram_has_quantile (const OvHistogram *histogram, double q);
+
 /* A bucket holds the values lower <= v < upper, in nanoseconds. */
 void ov_histogram_bucket_bounds (guint index, guint64 *lower, guint64 *upper);
 

@@ -67,6 +67,29 @@ ov_histogram_unpack (GBytes *packed)
   return histogram;
 }
 
+/* For readers who do not want to compute them; null where there are too few values. */
+static JsonObject *
+percentiles_to_json (const OvHistogram *histogram)
+{
+  static const struct
+  {
+    const char *key;
+    double q;
+  } percentiles[]
+      = { { "50", 0.5 }, { "90", 0.9 }, { "99", 0.99 }, { "99.9", 0.999 }, { "99.99", 0.9999 } };
+  JsonObject *object = json_object_new ();
+  gsize i;
+
+  for (i = 0; i < G_N_ELEMENTS (percentiles); i++)
+    if (ov_histogram_has_quantile (histogram, percentiles[i].q))
+      json_object_set_int_member (
+          object, percentiles[i].key,
+          (gint64)MIN (ov_histogram_quantile (histogram, percentiles[i].q), G_MAXINT64));
+    else
+      json_object_set_null_member (object, percentiles[i].key);
+  return object;
+}
+
 JsonNode *
 ov_histogram_to_json (const OvHistogram *histogram)
 {
@@ -87,6 +110,7 @@ ov_histogram_to_json (const OvHistogram *histogram)
       json_array_add_int_element (buckets, (gint64)count);
     }
   json_object_set_array_member (object, "buckets", buckets);
+  json_object_set_object_member (object, "percentiles", percentiles_to_json (histogram));
   return ov_json_take_object (object);
 }
 

@@ -26,7 +26,8 @@ static const char heading[]
       "profile_samples,profile_percent,profile_symbol,"
       "write_elapsed_s,read_elapsed_s,write_cpu_s,read_cpu_s,"
       "block_s,block_cpu_s,block_base,block_change,block_change_lo,block_change_hi,"
-      "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi\n";
+      "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi,"
+      "p9999_s,submit_n,submit_p50_s,submit_p99_s,submit_p9999_s,submit_max_s\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -110,6 +111,16 @@ add_letter (GString *out, char letter)
     add_unsigned (out, (guchar)letter);
 }
 
+/* A quantile, empty where there are too few values for it. */
+static void
+add_quantile (GString *out, const OvHistogram *histogram, double q)
+{
+  if (histogram != NULL && ov_histogram_has_quantile (histogram, q))
+    add_seconds (out, (gint64)MIN (ov_histogram_quantile (histogram, q), G_MAXINT64));
+  else
+    g_string_append_c (out, ',');
+}
+
 static void
 add_latencies (GString *out, OvRun *run)
 {
@@ -119,10 +130,7 @@ add_latencies (GString *out, OvRun *run)
   gsize i;
 
   for (i = 0; i < G_N_ELEMENTS (quantiles); i++)
-    if (histogram != NULL && ov_histogram_count (histogram) > 0)
-      add_seconds (out, (gint64)MIN (ov_histogram_quantile (histogram, quantiles[i]), G_MAXINT64));
-    else
-      g_string_append_c (out, ',');
+    add_quantile (out, histogram, quantiles[i]);
   if (packed)
     g_clear_pointer (&run->latency, g_free); /* one after the other, not all at once */
 }
@@ -203,6 +211,26 @@ ov_result_profiles_to_csv (const OvResult *result)
         }
     }
   return g_string_free (out, FALSE);
+}
+
+/* Those that came later. */
+static void
+add_later_latencies (GString *out, OvRun *run)
+{
+  static const double submit_quantiles[] = { 0.5, 0.99, 0.9999, 1 };
+  gboolean packed = run->latency == NULL;
+  gboolean submit_packed = run->submit_latency == NULL;
+  const OvHistogram *submit = ov_run_get_submit_latency (run);
+  gsize i;
+
+  add_quantile (out, ov_run_get_latency (run), 0.9999);
+  add_figure (out, submit != NULL ? (gint64)ov_histogram_count (submit) : -1);
+  for (i = 0; i < G_N_ELEMENTS (submit_quantiles); i++)
+    add_quantile (out, submit, submit_quantiles[i]);
+  if (packed)
+    g_clear_pointer (&run->latency, g_free);
+  if (submit_packed)
+    g_clear_pointer (&run->submit_latency, g_free);
 }
 
 /* The promised columns, but for the first. */
@@ -358,6 +386,7 @@ ov_result_to_csv (const OvResult *result)
       add_first_columns (out, run);
       add_later_columns (out, run);
       add_block_columns (out, run, lines);
+      add_later_latencies (out, run);
       g_string_append_c (out, '\n');
     }
   g_string_free (experiment, TRUE);

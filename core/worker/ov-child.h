@@ -46,6 +46,7 @@ struct _OvChild
   gboolean answered;           /**< its last event was sent; only its death is waited for */
   guint phase_told;            /**< last phase that was reported + 1 */
   gint64 done_told;
+  guint64 live_next;   /**< first request of the log that was not told live in its last state */
   gint64 run_seen_ns;  /**< when a snapshot first saw the run phase, 0 before */
   gint64 machine_busy; /**< of the machine at run_seen_ns */
 };

@@ -16,6 +16,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/ov-units.h"
+#include "metrics/ov-heat.h"
 #include "sampler/ov-system.h"
 
 /** User and system time come in 4 ms steps: below this span they are uncertain. */
@@ -23,6 +24,8 @@
 /** libgtop's machine figures come in 10 ms ticks: below this span none is given. */
 #define MACHINE_MIN_NS (250 * 1000000LL)
 #define LOG_PIECE      8192
+/** 20 times a second: 2,000 requests. */
+#define LIVE_MOST 100
 
 /** A copy of a text of the child, which may lack its final 0. */
 static char *
@@ -281,24 +284,27 @@ ov_run_report (const OvChild *child, const OvRunSpec *spec, const char *target_c
   return run;
 }
 
-/** Nanoseconds since the run's begin of a stamp. */
-static gint64
-stamp_ns (const OvShared *shared, guint64 stamp)
+/** How stamps become nanoseconds since the run's begin: by `tsc`, or as times of CLOCK_MONOTONIC.
+ */
+typedef struct
 {
-  const gint64 ns
-      = ov_tsc_to_ns (&shared->tsc, stamp) + shared->tsc.clock_begin_ns - shared->begin_ns;
+  const OvTsc *tsc; /**< with its second pair; NULL: the stamps are times */
+  gint64 begin_ns;
+} Stamps;
 
-  return MAX (ns, 0);
-}
-
-/** Nanoseconds since the run's begin of a time of CLOCK_MONOTONIC. */
-static gint64
-clock_ns (const OvShared *shared, guint64 time_ns)
+/** Adds a time; what has not happened is null, as everywhere on the wire. */
+static void
+add_stamp (JsonArray *values, const Stamps *stamps, guint64 stamp)
 {
-  return MAX ((gint64)time_ns - shared->begin_ns, 0);
-}
+  gint64 ns = (gint64)stamp - stamps->begin_ns;
 
-typedef gint64 (*StampFunc) (const OvShared *shared, guint64 stamp);
+  if (stamps->tsc != NULL)
+    ns = ov_tsc_to_ns (stamps->tsc, stamp) + stamps->tsc->clock_begin_ns - stamps->begin_ns;
+  if (stamp == 0)
+    json_array_add_null_element (values);
+  else
+    json_array_add_int_element (values, MAX (ns, 0));
+}
 
 typedef struct
 {
@@ -306,50 +312,45 @@ typedef struct
   JsonArray *values;
 } Column;
 
-/** Adds a time; what has not happened is null, as everywhere on the wire. */
+/** Adds the columns of `n` records to `object`. */
 static void
-add_stamp (JsonArray *values, const OvShared *shared, guint64 stamp, StampFunc to_ns)
+add_records (JsonObject *object, const Stamps *stamps, const OvRequestRecord *records, gsize n)
 {
-  if (stamp == 0)
-    json_array_add_null_element (values);
-  else
-    json_array_add_int_element (values, to_ns (shared, stamp));
+  Column columns[] = { { "submit", json_array_new () },      { "handed", json_array_new () },
+                       { "complete", json_array_new () },    { "consume-start", json_array_new () },
+                       { "consume-end", json_array_new () }, { "offset", json_array_new () },
+                       { "result", json_array_new () },      { "slot", json_array_new () } };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const OvRequestRecord record = records[i]; /* the writer may be at it */
+
+      add_stamp (columns[0].values, stamps, record.submit);
+      add_stamp (columns[1].values, stamps, record.handed);
+      add_stamp (columns[2].values, stamps, record.complete);
+      add_stamp (columns[3].values, stamps, record.consume_start);
+      add_stamp (columns[4].values, stamps, record.consume_end);
+      json_array_add_int_element (columns[5].values,
+                                  (gint64)MIN (record.offset, (guint64)G_MAXINT64));
+      json_array_add_int_element (columns[6].values, record.result);
+      json_array_add_int_element (columns[7].values, record.slot);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    json_object_set_array_member (object, columns[i].name, columns[i].values);
 }
 
 /** Sends records in events called `name`. */
 static void
 send_records (const OvChild *child, guint run, const char *name, const OvRequestRecord *records,
-              gsize n, StampFunc to_ns, OvOutput *output)
+              gsize n, const Stamps *stamps, OvOutput *output)
 {
-  const OvShared *shared = child->shared;
-
   for (gsize first = 0; first < n; first += LOG_PIECE)
     {
-      Column columns[]
-          = { { "submit", json_array_new () },      { "handed", json_array_new () },
-              { "complete", json_array_new () },    { "consume-start", json_array_new () },
-              { "consume-end", json_array_new () }, { "offset", json_array_new () },
-              { "result", json_array_new () },      { "slot", json_array_new () } };
       JsonObject *event = ov_output_event (name, child->id);
 
-      for (gsize i = first; i < MIN (first + LOG_PIECE, n); i++)
-        {
-          const OvRequestRecord *record = &records[i];
-
-          add_stamp (columns[0].values, shared, record->submit, to_ns);
-          add_stamp (columns[1].values, shared, record->handed, to_ns);
-          add_stamp (columns[2].values, shared, record->complete, to_ns);
-          add_stamp (columns[3].values, shared, record->consume_start, to_ns);
-          add_stamp (columns[4].values, shared, record->consume_end, to_ns);
-          json_array_add_int_element (columns[5].values,
-                                      (gint64)MIN (record->offset, (guint64)G_MAXINT64));
-          json_array_add_int_element (columns[6].values, record->result);
-          json_array_add_int_element (columns[7].values, record->slot);
-        }
       json_object_set_int_member (event, "run", run);
       json_object_set_int_member (event, "first", (gint64)first);
-      for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-        json_object_set_array_member (event, columns[i].name, columns[i].values);
+      add_records (event, stamps, &records[first], MIN (LOG_PIECE, n - first));
       ov_output_send (output, event);
     }
 }
@@ -363,14 +364,16 @@ ov_run_report_log (const OvChild *child, guint run, OvOutput *output)
       = shared->log_bytes > 0
             ? ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, NULL)
             : NULL;
+  const Stamps stamps = { &shared->tsc, shared->begin_ns };
 
   if (records != NULL && shared->end_ns != 0)
-    send_records (child, run, "log", records, n, stamp_ns, output);
+    send_records (child, run, "log", records, n, &stamps, output);
 }
 
 guint64
 ov_run_report_device_log (const OvChild *child, guint run, OvSlowdiskShared *disk, OvOutput *output)
 {
+  const Stamps stamps = { NULL, child->shared->begin_ns };
   const OvRequestRecord *records;
   guint64 dropped = 0;
   gsize bytes, n = 0;
@@ -380,8 +383,62 @@ ov_run_report_device_log (const OvChild *child, guint run, OvSlowdiskShared *dis
     return 0;
   records = ov_request_log_view (log, bytes, &n, &dropped);
   if (records != NULL)
-    send_records (child, run, "device-log", records, n, clock_ns, output);
+    send_records (child, run, "device-log", records, n, &stamps, output);
   return dropped;
+}
+
+/** The newest requests, those that were under way when they were told last, too. */
+static void
+add_live_log (OvChild *child, const OvRunSpec *spec, JsonObject *event)
+{
+  const OvShared *shared = child->shared;
+  OvTsc tsc = shared->tsc;
+  const Stamps stamps = { &tsc, shared->begin_ns };
+  const OvRequestRecord *records;
+  JsonObject *log;
+  gsize n = 0;
+  gsize first;
+
+  records = ov_request_log_view (ov_shared_log (child->shared), shared->log_bytes, &n, NULL);
+  if (records == NULL || n == 0 || tsc.clock_begin_ns == 0)
+    return;
+  ov_tsc_end (&tsc);
+  first = MAX ((gsize)MIN (child->live_next, n), n > LIVE_MOST ? n - LIVE_MOST : 0);
+  log = json_object_new ();
+  json_object_set_int_member (log, "first", (gint64)first);
+  add_records (log, &stamps, &records[first], n - first);
+  json_object_set_object_member (event, "log", log);
+  for (child->live_next = first; child->live_next < n; child->live_next++)
+    if (records[child->live_next].complete == 0
+        || (spec->work != OV_WORK_NONE && records[child->live_next].consume_end == 0))
+      break;
+}
+
+void
+ov_run_report_live (OvChild *child, const OvRunSpec *spec, JsonObject *event)
+{
+  const OvShared *shared = child->shared;
+  const gboolean runs = __atomic_load_n (&shared->begin_ns, __ATOMIC_ACQUIRE) != 0
+                        && __atomic_load_n (&shared->end_ns, __ATOMIC_ACQUIRE) == 0;
+  g_autofree OvHistogram *histogram = NULL;
+  guint64 rows[OV_HEAT_N_ROWS];
+  JsonArray *pairs;
+
+  if (!runs || spec->timing == OV_TIMING_COUNTERS)
+    return;
+  histogram = g_new (OvHistogram, 1);
+  ov_histogram_snapshot (histogram, &shared->latency);
+  ov_heat_rows_of (histogram, rows);
+  pairs = json_array_new ();
+  for (guint i = 0; i < OV_HEAT_N_ROWS; i++)
+    if (rows[i] > 0)
+      {
+        json_array_add_int_element (pairs, i);
+        json_array_add_int_element (pairs, (gint64)MIN (rows[i], (guint64)G_MAXINT64));
+      }
+  json_object_set_array_member (event, "latency", pairs);
+  if (spec->timing == OV_TIMING_TIMELINE && shared->log_bytes > 0)
+    add_live_log (child, spec, event);
 }
 
 void

@@ -28,5 +28,7 @@ guint64 ov_run_report_device_log (const OvChild *child, guint run, OvSlowdiskSha
 
 /** Figures of the moment.  Asks libgtop. */
 void ov_run_report_snapshot (OvChild *child, const OvRunSpec *spec, OvSnapshot *snapshot);
+/** Adds to the event of a snapshot what is told of requests while the run goes on. */
+void ov_run_report_live (OvChild *child, const OvRunSpec *spec, JsonObject *event);
 
 G_END_DECLS

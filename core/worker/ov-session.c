@@ -450,6 +450,7 @@ tell_snapshot (Session *self, OvChild *child)
   json_node_unref (node);
   json_object_set_string_member (event, "event", "snapshot");
   json_object_set_int_member (event, "id", child->id);
+  ov_run_report_live (child, spec, event);
   ov_output_send_droppable (self->out, event);
 }
 

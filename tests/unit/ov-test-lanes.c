@@ -11,6 +11,7 @@
 #include <json-glib/json-glib.h>
 
 #include "report/ov-lanes.h"
+#include "report/ov-latency.h"
 #include "report/ov-trace.h"
 
 #include "ov-test-model.h"
@@ -293,6 +294,58 @@ test_no_trace (void)
   g_assert_nonnull (strstr (error->message, "--timing timeline"));
 }
 
+/* ---- Latency -------------------------------------------------------------------------------- */
+
+/* Every request that came back well is in one cell, and in no other. */
+static void
+test_heat (void)
+{
+  g_autoptr (OvResult) result = make_result ();
+  g_autofree OvHeat *heat = g_new (OvHeat, 1);
+  g_autoptr (OvHeatChart) chart = ov_latency_new_heat ();
+  guint64 sum = 0;
+
+  g_assert_false (ov_latency_heat_of_log (heat, result->runs->pdata[1]));
+  g_assert_true (ov_latency_heat_of_log (heat, result->runs->pdata[0]));
+  for (guint c = 0; c < heat->n_columns; c++)
+    for (guint row = 0; row < OV_HEAT_N_ROWS; row++)
+      sum += heat->cells[c][row];
+  g_assert_cmpuint (sum, ==, 3);
+  g_assert_cmpuint (heat->count, ==, 3);
+  ov_latency_show_heat (chart, heat, 1);
+  g_assert_cmpuint (ov_heat_chart_get_count (chart), ==, 3);
+}
+
+/* Runs of one variant are one line; percentiles only where there are requests enough. */
+static void
+test_latency (void)
+{
+  g_autoptr (OvResult) result = make_result ();
+  g_autoptr (OvLatency) latency = ov_latency_new ();
+  OvTable *table;
+
+  g_assert_false (ov_latency_has_data (latency));
+  for (guint i = 0; i < 2; i++)
+    {
+      OvRun *run = result->runs->pdata[i];
+
+      run->latency = g_new (OvHistogram, 1);
+      ov_histogram_init (run->latency);
+      for (guint k = 0; k < 500; k++)
+        ov_histogram_add (run->latency, 1000 * (i + 1) + k);
+    }
+  ov_latency_show (latency, result, result->runs->pdata[0]);
+  g_assert_true (ov_latency_has_data (latency));
+  g_assert_cmpuint (ov_chart_get_n_series (ov_latency_get_chart (latency)), ==, 1);
+  table = ov_drawable_get_table (OV_DRAWABLE (latency));
+  g_assert_cmpuint (ov_table_get_n_rows (table), ==, 1);
+  g_assert_cmpstr (ov_table_get_cell (table, 0, 1), ==, "1\342\200\211000");
+  g_assert_cmpstr (ov_table_get_cell (table, 0, 2), ==, "1.00 µs");
+  g_assert_null (strstr (ov_table_get_cell (table, 0, 6), "needs"));
+  g_assert_nonnull (strstr (ov_table_get_cell (table, 0, 7), "needs"));
+  g_assert_cmpstr (ov_table_get_cell (table, 0, 8), ==, "2.50 µs");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -302,5 +355,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/why-not", test_why_not);
   g_test_add_func ("/lanes/trace", test_trace);
   g_test_add_func ("/lanes/no-trace", test_no_trace);
+  g_test_add_func ("/lanes/heat", test_heat);
+  g_test_add_func ("/lanes/latency", test_latency);
   return g_test_run ();
 }
