@@ -336,32 +336,6 @@ ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
 }
 
 void
-ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
-{
-  for (guint i = 0; i < cells->len; i++)
-    {
-      const OvCell *cell = g_ptr_array_index (cells, i);
-      double x = place_of (self, cell->x);
-      OvOverlap overlap;
-      OvChartPoint point;
-      gboolean known = FALSE;
-
-      if (!isfinite (x) || !ov_overlap_compute (cells, cell, &overlap)
-          || overlap.kind != OV_OVERLAP_KNOWN)
-        continue;
-      if (self->bound < 0)
-        self->bound = (int)ov_chart_add_series (
-            self->chart, self->bars ? OV_CHART_BARS : OV_CHART_REFERENCE,
-            _ ("bound: the longer of I/O and computing"), self->bars ? 7 : -1);
-      for (guint p = 0; p < ov_chart_get_n_points (self->chart, (guint)self->bound); p++)
-        if (ov_chart_get_point (self->chart, (guint)self->bound, p, &point) && point.x == x)
-          known = point.y <= overlap.bound_s * 1e9;
-      if (!known)
-        ov_chart_set_value (self->chart, (guint)self->bound, x, overlap.bound_s * 1e9);
-    }
-}
-
-void
 ov_result_chart_set_repetitions (OvResultChart *self, guint repetitions)
 {
   g_autofree char *text = NULL;

@@ -51,8 +51,6 @@ const char *const ov_figure_nicks[] = { "elapsed", "lateness", "lost", "parts", 
 
 const char *const ov_part_nicks[] = { "whole", "io", "compute", NULL };
 
-const char *const ov_part_nicks[] = { "whole", "io", "compute", NULL };
-
 int
 ov_nick_index (const char *const *nicks, const char *nick)
 {
