@@ -312,6 +312,8 @@ ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean part
 void
 ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
 {
+  if (!ov_overlap_has_parts (cells))
+    return;
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);

@@ -418,6 +418,8 @@ ov_report_overlap (const OvResult *result, GPtrArray *cells, double x)
 
   g_return_val_if_fail (result != NULL && cells != NULL, NULL);
 
+  if (!ov_overlap_has_parts (cells))
+    return g_string_free (out, FALSE);
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);

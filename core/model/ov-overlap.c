@@ -213,6 +213,16 @@ summarize (const Columns *c, OvOverlap *out)
 }
 
 gboolean
+ov_overlap_has_parts (GPtrArray *cells)
+{
+  g_return_val_if_fail (cells != NULL, FALSE);
+  for (guint i = 0; i < cells->len; i++)
+    if (((const OvCell *)cells->pdata[i])->part != OV_PART_WHOLE)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 ov_overlap_compute (GPtrArray *cells, const OvCell *cell, OvOverlap *out)
 {
   const OvRunSpec *spec;

@@ -56,6 +56,9 @@ typedef struct
   double above_hi;
 } OvOverlap;
 
+/** Whether `cells` hold any run that is there for the overlap of another: asked first, so that a
+ * large result without them is not searched for each cell. */
+gboolean ov_overlap_has_parts (GPtrArray *cells);
 /** Computes the overlap of `cell` (OV_PART_WHOLE) from the others in `cells`.  FALSE, and kind
  *  NONE, where nothing was run for it.  Times are there from kind FEW on. */
 gboolean ov_overlap_compute (GPtrArray *cells, const OvCell *cell, OvOverlap *out);
