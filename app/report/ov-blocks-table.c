@@ -177,7 +177,8 @@ ov_blocks_table_new (const OvResult *result)
 
   if (result->experiment == NULL || result->experiment->job != OV_JOB_BLOCKS)
     return NULL;
-  table = ov_table_new (_ ("Each block, and how it differs from the first line of the same "
+  table = ov_table_new (/* xgettext:no-c-format */
+                        _ ("Each block, and how it differs from the first line of the same "
                            "condition (95 % intervals)"));
   for (guint i = 0; i < N_COLUMNS; i++)
     ov_table_take_column (table, g_strdup (titles[i]));
