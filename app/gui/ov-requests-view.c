@@ -11,6 +11,7 @@
 #include "gui/ov-heat-chart-view.h"
 #include "gui/ov-lane-chart-view.h"
 #include "gui/ov-requests-view.h"
+#include "gui/ov-wrap-layout.h"
 
 #define UPDATE_MS   200
 #define LEAST_ROWS  3
@@ -208,6 +209,7 @@ ov_requests_view_class_init (OvRequestsViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (OV_TYPE_WRAP_LAYOUT);
   g_type_ensure (OV_TYPE_LANE_CHART_VIEW);
   g_type_ensure (OV_TYPE_CHART_VIEW);
   g_type_ensure (OV_TYPE_HEAT_CHART_VIEW);
