@@ -13,6 +13,17 @@ static char *folder;
 static OvWorkerClient *client;
 static GPtrArray *strategies; /**< of char*: those that serve `count` and can run here */
 
+static gboolean
+counts (JsonObject *strategy)
+{
+  JsonArray *jobs = json_object_get_array_member (strategy, "jobs");
+
+  for (guint i = 0; i < json_array_get_length (jobs); i++)
+    if (strcmp (json_array_get_string_element (jobs, i), "count") == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 describe (void)
 {
@@ -31,6 +42,8 @@ describe (void)
         {
           JsonObject *strategy = json_array_get_object_element (list, i);
 
+          if (!counts (strategy))
+            continue;
           if (json_object_get_boolean_member (strategy, "available"))
             g_ptr_array_add (strategies, g_strdup (json_object_get_string_member (strategy, "id")));
           else
