@@ -179,6 +179,48 @@ add_cell (OvCliGrid *grid, const OvResult *result, const OvCell *cell, gboolean 
   ov_cli_grid_add (grid, row);
 }
 
+/** What was really used, once for all lines of which it is the same. */
+static void
+say_used (const GPtrArray *cells, FILE *to)
+{
+  g_autoptr (GHashTable) lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+  g_autoptr (GPtrArray) used = g_ptr_array_new ();
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+      char *effective = ov_report_effective (cell->runs);
+      GPtrArray *same;
+
+      if (effective == NULL)
+        continue;
+      same = g_hash_table_lookup (lines, effective);
+      if (same == NULL)
+        {
+          same = g_ptr_array_new ();
+          g_ptr_array_add (names, same);
+          g_ptr_array_add (used, effective);
+          g_hash_table_insert (lines, effective, same);
+        }
+      else
+        g_free (effective);
+      if (!g_ptr_array_find_with_equal_func (same, cell->variant, g_str_equal, NULL))
+        g_ptr_array_add (same, cell->variant);
+    }
+  for (guint i = 0; i < names->len; i++)
+    {
+      GPtrArray *same = g_ptr_array_index (names, i);
+      g_autofree char *joined = NULL;
+
+      g_ptr_array_add (same, NULL);
+      joined = g_strjoinv ("; ", (char **)same->pdata);
+      fprintf (to, "%s", i == 0 ? "\n" : "");
+      fprintf (to, _ ("%s: really used: %s"), joined, (const char *)used->pdata[i]);
+      fputc ('\n', to);
+    }
+}
+
 /** What was measured on a disk that is not there says so. */
 static void
 say_simulated (const OvResult *result, FILE *to)
@@ -210,7 +252,6 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
-      g_autofree char *effective = ov_report_effective (cell->runs);
 
       add_cell (grid, result, cell, targets, writes);
       if (cell->cause != NULL)
@@ -220,20 +261,13 @@ ov_cli_print_table (const OvResult *result, FILE *to)
           if (!g_ptr_array_find_with_equal_func (causes, cause, g_str_equal, NULL))
             g_ptr_array_add (causes, g_steal_pointer (&cause));
         }
-      if (effective != NULL)
-        {
-          g_autofree char *used
-              = g_strdup_printf (_ ("%s: really used: %s"), cell->variant, effective);
-
-          if (!g_ptr_array_find_with_equal_func (causes, used, g_str_equal, NULL))
-            g_ptr_array_add (causes, g_steal_pointer (&used));
-        }
     }
   if (targets || writes)
     print_targets (result, to);
   ov_cli_grid_print (grid, to);
   for (guint i = 0; i < causes->len; i++)
     fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);
+  say_used (cells, to);
   say_simulated (result, to);
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
