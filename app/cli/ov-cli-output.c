@@ -211,13 +211,12 @@ say_used (const GPtrArray *cells, FILE *to)
   for (guint i = 0; i < names->len; i++)
     {
       GPtrArray *same = g_ptr_array_index (names, i);
-      g_autofree char *joined = NULL;
+      g_autofree char *joined = NULL, *text = NULL;
 
       g_ptr_array_add (same, NULL);
       joined = g_strjoinv ("; ", (char **)same->pdata);
-      fprintf (to, "%s", i == 0 ? "\n" : "");
-      fprintf (to, _ ("%s: really used: %s"), joined, (const char *)used->pdata[i]);
-      fputc ('\n', to);
+      text = g_strdup_printf (_ ("%s: really used: %s"), joined, (const char *)used->pdata[i]);
+      fprintf (to, "%s%s\n", i == 0 ? "\n" : "", text);
     }
 }
 

@@ -14,6 +14,12 @@
 
 #define BLOCK 65536
 
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED TRUE
+#else
+#define SANITIZED FALSE
+#endif
+
 static const char *const strategies[]
     = { "copy.direct",     "copy.bytes",   "copy.memcpy", "copy.pinned",
         "copy.registered", "copy.odirect", "copy.stdio" };
@@ -196,7 +202,9 @@ test_memlock (void)
     {
       JsonObject *run = transfer (strategies[i], "locked", size, 1024 * 1024, ",\"work\":\"none\"");
 
-      if (strcmp (strategies[i], "copy.pinned") == 0)
+      if (SANITIZED && strcmp (strategies[i], "copy.pinned") == 0)
+        g_test_message ("the sanitizer turns mlock() into nothing");
+      else if (strcmp (strategies[i], "copy.pinned") == 0)
         {
           g_assert_cmpstr (json_object_get_string_member (run, "state"), ==, "skipped");
           g_assert_nonnull (strstr (cause_of (run), "65536"));
