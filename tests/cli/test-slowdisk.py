@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import program
@@ -20,6 +21,7 @@ os.makedirs(RUNTIME, mode=0o700)
 program.environment['XDG_RUNTIME_DIR'] = RUNTIME
 ROOT = os.geteuid() == 0
 SLOWDISK = os.environ.get('OVERLAP_SLOWDISK')
+CAP_SYS_ADMIN = 21
 # 1 MB is in service for 100 ms.
 QUICK = 'simulated:rate=10MB,latency=1ms'
 
@@ -30,9 +32,15 @@ def reason():
         return 'overlap-slowdisk was not built: libfuse3 is missing'
     if not os.path.exists('/dev/fuse'):
         return 'there is no /dev/fuse'
-    done = cli('run', 'count-a-letter', '--target', 'simulated:rate=1GB', '--size', '4K', '--repeat', '1',
-               '--strategy', 'posix.read', '--quiet', status=None)
-    return None if done.status == 0 else 'mounting a FUSE file system is not allowed: ' + done.err.strip()
+    try:
+        os.close(os.open('/dev/fuse', os.O_RDWR))
+    except OSError as e:
+        return f'/dev/fuse cannot be opened: {e.strerror}'
+    if not ROOT:
+        return None if shutil.which('fusermount3') else 'fusermount3 is not installed'
+    with open('/proc/self/status', encoding='utf-8') as f:
+        capabilities = next(int(line.split()[1], 16) for line in f if line.startswith('CapEff'))
+    return None if capabilities >> CAP_SYS_ADMIN & 1 else 'this container may not mount (CAP_SYS_ADMIN)'
 
 
 def mounts(text='overlap-slowdisk'):
@@ -435,7 +443,7 @@ def is_in_order(times):
 @mounted
 def the_article_comes_back():
     """on the disk of 1995 blocking does not overlap, two buffers do, and the article's order is there"""
-    times, busy = {}, 0
+    times, busy = {}, 1e9
     # The shortest of the repetitions, over up to six rounds: what else the machine does only adds to times.
     for _ in range(6):
         out = cli('run', write('overlap.json', OVERLAP), '--target', 'simulated:disk-1995', '--csv', '-', '--quiet').out
@@ -443,19 +451,25 @@ def the_article_comes_back():
             assert row['state'] == 'done', row
             times[row['variant']] = min(times.get(row['variant'], 1e9), float(row['elapsed_s']))
             if row['variant'] == 'counting':
-                busy = max(busy, float(row['elapsed_s']) / float(row['cpu_s']))
+                busy = min(busy, float(row['elapsed_s']) / float(row['cpu_s']))
         blocking, two = overlap_of(times, 'blocking'), overlap_of(times, 'two')
         if is_as_expected(blocking, two) and is_in_order(times):
             break
     print(f'# overlap: blocking {blocking:.3f}, two buffers {two:.3f}; seconds: {times}')
-    if busy > 1.2 and not is_as_expected(blocking, two):
-        raise tap.Skip(f'the machine is busy: counting alone took {busy:.1f} times its processor time')
-    assert is_as_expected(blocking, two), (blocking, two, times)
-    assert is_in_order(times), times
+    # Where others took the processor all the time, nothing can be hidden behind the disk; two buffers win yet.
+    if busy > 1.2:
+        print(f'# the machine is busy: counting alone took {busy:.1f} times its processor time')
+        assert times['two'] < min(times['blocking'], times['getc']), times
+    else:
+        assert is_as_expected(blocking, two) and is_in_order(times), (blocking, two, times)
     # The disk's own time, which nothing may undercut: 512000 bytes at 4.2 MB/s, and the first seek.
     assert min(times['blocking-io'], times['two-io'], times['getc']) > 512000 / 4.2e6 + 0.0176, times
 
 
 MISSING = reason()
-tap.run(listed, wrong, obstacle, labelled, device_log, network_overlaps, every_strategy, writing, stop, kill_worker, kill_engine,
-        kill_server, kill_guard, hung_server, by_hand, ordinary_user, the_article_comes_back)
+# By itself, with nothing beside it: `article`, which is about time.
+if sys.argv[1:] == ['article']:
+    tap.run(the_article_comes_back)
+else:
+    tap.run(listed, wrong, obstacle, labelled, device_log, network_overlaps, every_strategy, writing, stop, kill_worker,
+            kill_engine, kill_server, kill_guard, hung_server, by_hand, ordinary_user)
