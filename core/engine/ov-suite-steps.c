@@ -205,13 +205,19 @@ emit_sample (OvSuite *self, OvSample *sample, OvRun *run, gint64 t_ns)
   g_signal_emit (self, ov_suite_signals[SIGNAL_SAMPLE], 0, sample);
 }
 
-/* When the run phase of a run that ended began, since the suite's start. */
-static gint64
-begin_of_run (OvSuite *self, OvTargetSession *session, const OvRun *run)
+/* When the run phase of a run that ended began.  What its result says replaces what an event said
+ * before: with it runs never overlap. */
+static void
+note_start_of_ended (OvSuite *self, OvTargetSession *session, OvRun *run)
 {
-  if (run->started_ns < 0) /* the worker does not tell */
-    return suite_ns (self) - run->elapsed_ns;
-  return ov_target_session_get_command_ns (session) + run->started_ns - self->start_ns;
+  const gint64 told = run->started_ns;
+  const gint64 at_ns = told >= 0
+                           ? ov_target_session_get_command_ns (session) + told - self->start_ns
+                           : suite_ns (self) - run->elapsed_ns;
+
+  note_start (self, run, at_ns);
+  if (told >= 0)
+    self->begin_ns = MAX (at_ns, 0);
 }
 
 static void
@@ -229,7 +235,7 @@ take_answer_of_run (OvSuite *self, OvTargetSession *session, const GError *error
       return;
     }
   if (run->elapsed_ns >= 0)
-    note_start (self, run, begin_of_run (self, session, run));
+    note_start_of_ended (self, session, run);
   run->started_ns = self->begin_ns;
   if (run->elapsed_ns >= 0 && ov_rates_finish (&self->rates, run, &sample))
     emit_sample (self, &sample, run, run->started_ns + run->elapsed_ns);

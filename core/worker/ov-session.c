@@ -416,13 +416,17 @@ tell_phase (Session *self, OvChild *child)
 {
   const OvShared *shared = child->shared;
   const guint phase = MIN (__atomic_load_n (&shared->phase, __ATOMIC_ACQUIRE), OV_PHASE_ENDED);
+  const gint64 begin = __atomic_load_n (&shared->begin_ns, __ATOMIC_ACQUIRE);
   JsonObject *event;
 
   if (phase + 1 == child->phase_told && shared->phase_done == child->done_told)
     return;
   event = ov_output_event ("phase", child->id);
   json_object_set_string_member (event, "phase", ov_phase_nick (phase));
-  json_object_set_int_member (event, "t", ov_clock_now_ns () - child->born_ns);
+  /* When the run began, not when it was seen, or runs would overlap in the chart over time. */
+  json_object_set_int_member (event, "t",
+                              (phase == OV_PHASE_RUN && begin != 0 ? begin : ov_clock_now_ns ())
+                                  - child->born_ns);
   if (shared->phase_total > 0)
     json_object_set_double_member (event, "fraction",
                                    (double)shared->phase_done / (double)shared->phase_total);
