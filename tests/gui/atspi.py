@@ -34,10 +34,15 @@ def wait(look, what, seconds=PATIENCE):
 def program(name):
     """The program on the accessibility bus, once it has a window."""
     def look():
+        # What was asked for while the program was starting is kept, and would stay empty for good.
         desktop = Atspi.get_desktop(0)
+        desktop.clear_cache()
         for i in range(desktop.get_child_count()):
             found = desktop.get_child_at_index(i)
-            if found and found.get_name() == name and found.get_child_count() > 0:
+            if not found:
+                continue
+            found.clear_cache()
+            if found.get_name() == name and found.get_child_count() > 0:
                 return found
         return None
     return wait(look, f'the program {name}')
