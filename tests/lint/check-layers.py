@@ -30,6 +30,7 @@ LAYERS = {
     'core/slowdisk': MODEL,
     'core/worker': MODEL | {'core/sampler', 'core/slowdisk'},
     'core/engine': MODEL,
+    'core/virtual': {'core/base'},
     'app/chart': set(),
     'app/report': CORE | {'app/chart'},
     'app/cli': CORE | {'app/chart', 'app/report'},
