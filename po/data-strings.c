@@ -31,6 +31,12 @@ N_("Locked and registered memory count against a limit of each user (“ulimit -
 N_("320M in chunks of 8M, as in the article")
 /* copy-or-not: presets[1].title */
 N_("64M in chunks of 64K to 8M")
+/* copy-or-not: overlay.title */
+N_("320 MB in 2009")
+/* copy-or-not: overlay.labels[0] */
+N_("C")
+/* copy-or-not: overlay.labels[1] */
+N_("Lisp, copying")
 /* count-a-letter: title */
 N_("Count a letter")
 /* count-a-letter: summary */
@@ -106,13 +112,29 @@ N_("A file of 512M")
 /* fwrite-strategies: overlay.title */
 N_("RiscPC")
 /* fwrite-strategies: overlay.labels[0] */
-N_("ATAFS, putc")
+N_("ADFS, putc")
 /* fwrite-strategies: overlay.labels[1] */
-N_("ATAFS, bulk")
+N_("ADFS, bulk")
 /* fwrite-strategies: overlay.labels[2] */
-N_("ATAFS, blocks")
+N_("ADFS, blocks")
 /* fwrite-strategies: overlay.labels[3] */
+N_("RAMFS, putc")
+/* fwrite-strategies: overlay.labels[4] */
+N_("RAMFS, bulk")
+/* fwrite-strategies: overlay.labels[5] */
+N_("RAMFS, blocks")
+/* fwrite-strategies: overlay.labels[6] */
+N_("ATAFS, putc")
+/* fwrite-strategies: overlay.labels[7] */
+N_("ATAFS, bulk")
+/* fwrite-strategies: overlay.labels[8] */
+N_("ATAFS, blocks")
+/* fwrite-strategies: overlay.labels[9] */
+N_("NFS, putc")
+/* fwrite-strategies: overlay.labels[10] */
 N_("NFS, bulk")
+/* fwrite-strategies: overlay.labels[11] */
+N_("NFS, blocks")
 /* give-time-away: title */
 N_("Give time away")
 /* give-time-away: summary */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * OvAxis: plain data with texts of its own. A fixed end that is not finite counts as "follows the
- * data"; categories are never NULL.
+ * data"; categories and groups are never NULL, and there is a group for each category or none.
  */
 #include "config.h"
 
@@ -21,6 +21,7 @@ struct _OvAxis
   double hi;
   gboolean from_zero;
   char **categories;
+  char **groups;
 };
 
 G_DEFINE_BOXED_TYPE (OvAxis, ov_axis, ov_axis_copy, ov_axis_free)
@@ -36,6 +37,7 @@ ov_axis_new (OvAxisKind kind, OvAxisUnit unit)
   axis->hi = NAN;
   axis->from_zero = TRUE;
   axis->categories = g_new0 (char *, 1);
+  axis->groups = g_new0 (char *, 1);
   return axis;
 }
 
@@ -51,6 +53,7 @@ ov_axis_copy (const OvAxis *axis)
   copy->title = g_strdup (axis->title);
   copy->unit_text = g_strdup (axis->unit_text);
   copy->categories = g_strdupv (axis->categories);
+  copy->groups = g_strdupv (axis->groups);
   return copy;
 }
 
@@ -62,6 +65,7 @@ ov_axis_free (OvAxis *axis)
   g_free (axis->title);
   g_free (axis->unit_text);
   g_strfreev (axis->categories);
+  g_strfreev (axis->groups);
   g_free (axis);
 }
 
@@ -79,7 +83,8 @@ ov_axis_equal (const OvAxis *a, const OvAxis *b)
   return a->kind == b->kind && a->unit == b->unit && g_strcmp0 (a->title, b->title) == 0
          && g_strcmp0 (a->unit_text, b->unit_text) == 0 && same_end (a->lo, b->lo)
          && same_end (a->hi, b->hi) && a->from_zero == b->from_zero
-         && g_strv_equal ((const char *const *)a->categories, (const char *const *)b->categories);
+         && g_strv_equal ((const char *const *)a->categories, (const char *const *)b->categories)
+         && g_strv_equal ((const char *const *)a->groups, (const char *const *)b->groups);
 }
 
 /* "" and NULL are the same: none. */
@@ -135,6 +140,21 @@ ov_axis_set_categories (OvAxis *axis, const char *const *names)
   copy = g_strdupv ((char **)names);
   g_strfreev (axis->categories);
   axis->categories = copy;
+  ov_axis_set_groups (axis, NULL);
+}
+
+void
+ov_axis_set_groups (OvAxis *axis, const char *const *groups)
+{
+  char **copy;
+
+  g_return_if_fail (axis != NULL);
+  g_return_if_fail (groups == NULL
+                    || g_strv_length ((char **)groups) == g_strv_length (axis->categories));
+
+  copy = groups != NULL ? g_strdupv ((char **)groups) : g_new0 (char *, 1);
+  g_strfreev (axis->groups);
+  axis->groups = copy;
 }
 
 OvAxisKind
@@ -202,6 +222,16 @@ ov_axis_get_category (const OvAxis *axis, guint place)
   return place < g_strv_length (axis->categories) ? axis->categories[place] : NULL;
 }
 
+const char *
+ov_axis_get_group (const OvAxis *axis, guint place)
+{
+  g_return_val_if_fail (axis != NULL, NULL);
+
+  return place < g_strv_length (axis->groups) && axis->groups[place][0] != '\0'
+             ? axis->groups[place]
+             : NULL;
+}
+
 char *
 ov_axis_format (const OvAxis *axis, double value)
 {
@@ -214,10 +244,13 @@ ov_axis_format (const OvAxis *axis, double value)
     return g_strdup ("–");
   if (axis->kind == OV_AXIS_CATEGORY)
     {
-      const char *name = value >= 0 && value < G_MAXINT
-                             ? ov_axis_get_category (axis, (guint)lround (value))
-                             : NULL;
+      guint place = value >= 0 && value < G_MAXINT ? (guint)lround (value) : G_MAXUINT;
+      const char *name = ov_axis_get_category (axis, place);
+      const char *group = ov_axis_get_group (axis, place);
 
+      if (name != NULL && group != NULL)
+        /* Translators: a bar, and the group of bars that it is in: "32K, /tmp" */
+        return g_strdup_printf (_ ("%s, %s"), name, group);
       return name != NULL ? g_strdup (name) : ov_number_format (value, 3);
     }
   if (axis->unit == OV_UNIT_BYTES)

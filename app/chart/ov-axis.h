@@ -50,8 +50,11 @@ void ov_axis_set_unit_text (OvAxis *axis, const char *text);
 void ov_axis_set_range (OvAxis *axis, double lo, double hi);
 /** Whether a range that follows the data begins at zero (linear axes; a new axis does). */
 void ov_axis_set_from_zero (OvAxis *axis, gboolean from_zero);
-/** The names of the places of a category axis; NULL-terminated, copied. */
+/** The names of the places of a category axis; NULL-terminated, copied. Groups are forgotten. */
 void ov_axis_set_categories (OvAxis *axis, const char *const *names);
+/** A name of a group for each category; neighbours of one name stand under it together. As many as
+ * there are categories, NULL-terminated, copied; "" is no group, NULL takes all groups away. */
+void ov_axis_set_groups (OvAxis *axis, const char *const *groups);
 
 OvAxisKind ov_axis_get_kind (const OvAxis *axis);
 OvAxisUnit ov_axis_get_unit (const OvAxis *axis);
@@ -63,9 +66,12 @@ gboolean ov_axis_get_from_zero (const OvAxis *axis);
 guint ov_axis_get_n_categories (const OvAxis *axis);
 /** Borrowed; NULL where `place` is none. */
 const char *ov_axis_get_category (const OvAxis *axis, guint place);
+/** The group that the category belongs to. Borrowed; NULL where there is none. */
+const char *ov_axis_get_group (const OvAxis *axis, guint place);
 
 /** One value with its unit, in the unit that suits it, rounded to three significant digits: "4.02
- * ms", "1.24 GB/s", "64K". NaN gives a dash. The caller owns the text, which follows the locale. */
+ * ms", "1.24 GB/s", "64K"; a category in a group: "5K, /tmp". NaN gives a dash. The caller owns the
+ * text, which follows the locale. */
 char *ov_axis_format (const OvAxis *axis, double value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvAxis, ov_axis_free)

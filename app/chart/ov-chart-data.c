@@ -46,6 +46,7 @@ ov_chart_get_x_range (OvChart *self, double *lo, double *hi)
 double
 ov_chart_stack_below (OvChart *self, guint series, double x)
 {
+  const guint column = ov_chart_series (self, series)->column;
   double sum = 0;
 
   for (guint i = 0; i < series; i++)
@@ -53,7 +54,7 @@ ov_chart_stack_below (OvChart *self, guint series, double x)
       const OvChartSeries *s = ov_chart_series (self, i);
       int k;
 
-      if (s->kind != OV_CHART_STACKED || !s->visible)
+      if (s->kind != OV_CHART_STACKED || !s->visible || s->column != column)
         continue;
       k = ov_chart_find_point (s, x);
       if (k >= 0 && !isnan (g_array_index (s->points, OvChartPoint, k).y))

@@ -119,7 +119,7 @@ describe_lowest (OvChart *self, GString *text)
           const OvChartSeries *s = ov_chart_series (self, k);
           int at = ov_chart_find_point (s, x);
 
-          if (!s->visible || s->kind == OV_CHART_REFERENCE || s->kind == OV_CHART_STACKED
+          if (!s->visible || s->kind == OV_CHART_REFERENCE || s->kind == OV_CHART_STACKED || s->pale
               || s->points->len == 0)
             continue;
           if (at < 0 || isnan (g_array_index (s->points, OvChartPoint, at).y))
@@ -289,11 +289,12 @@ hit_distance (OvChart *self, const OvChartLayout *l, guint series, const OvChart
     return INFINITY;
   if (!ov_chart_series_is_line (ov_chart_series (self, series)))
     {
+      const OvScale *scale = ov_chart_layout_scale (l, ov_chart_series (self, series));
       double below = ov_chart_series (self, series)->kind == OV_CHART_STACKED
                          ? ov_chart_stack_below (self, series, p->x)
                          : 0;
-      double base = l->y->kind == OV_AXIS_LINEAR
-                        ? l->plot.y + l->plot.h * (1 - ov_scale_map (l->y, below))
+      double base = scale->kind == OV_AXIS_LINEAR
+                        ? l->plot.y + l->plot.h * (1 - ov_scale_map (scale, below))
                         : l->plot.y + l->plot.h;
       double dx = MAX (0, fabs (x - *px) - l->bar_width / 2);
       double dy = MAX (0, MAX (MIN (base, *py) - y, y - MAX (base, *py)));
@@ -329,6 +330,8 @@ ov_chart_pick (OvChart *self, double width, double height, double x, double y, O
           double d = hit_distance (self, l, i, p, x, y, &px, &py);
 
           /* Of two at the same place the one that is drawn on top. */
+          if (s->pale)
+            d += 0.01;
           if (d > nearest)
             continue;
           nearest = d;

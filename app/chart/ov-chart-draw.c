@@ -86,6 +86,36 @@ draw_grid (const Pen *pen)
     }
 }
 
+/* Names of groups below their bars, and lines between the groups. */
+static void
+draw_groups (const Pen *pen)
+{
+  const OvChartLayout *l = pen->l;
+  const double slot = l->plot.w / (l->x->hi - l->x->lo);
+  const double base = l->plot.y + l->plot.h;
+  const double top = base + l->x_label_h - l->group_h + 3;
+
+  cairo_set_line_width (pen->cr, 1);
+  ov_paint_set_dash (pen->cr, NULL);
+  for (guint i = 0; i < l->groups->len; i++)
+    {
+      const OvChartGroup *group = &g_array_index (l->groups, OvChartGroup, i);
+      const double left = l->plot.x + group->first * slot;
+      const double right = left + group->n * slot;
+
+      ov_paint_set_color (pen->cr, &pen->theme->axis);
+      ov_paint_hline (pen->cr, left + 4, right - 4, top);
+      cairo_stroke (pen->cr);
+      if (group->first > 0)
+        {
+          ov_paint_set_color (pen->cr, &pen->theme->grid);
+          ov_paint_vline (pen->cr, left, l->plot.y, top);
+          cairo_stroke (pen->cr);
+        }
+      ov_text_show (pen->cr, group->text, &pen->theme->text, (left + right) / 2, top + 3, 0.5, 0);
+    }
+}
+
 static void
 draw_turned (const Pen *pen, PangoLayout *text, double x, double y)
 {
@@ -173,7 +203,7 @@ map_value (const Pen *pen, guint series, double x, double y)
 
 /* The figure above a bar, where it fits between the neighbours and below the frame. */
 static void
-draw_bar_value (const Pen *pen, double value, double x, double top)
+draw_bar_value (const Pen *pen, const OvScale *scale, double value, double x, double top)
 {
   g_autofree char *label = NULL;
   g_autoptr (PangoLayout) text = NULL;
@@ -181,13 +211,14 @@ draw_bar_value (const Pen *pen, double value, double x, double top)
   double h;
   double room = pen->l->bar_width;
 
-  if (pen->l->y->divisor <= 0)
+  if (scale->divisor <= 0)
     return;
-  /* In the unit of the axis, which is written above already. */
-  if (ov_axis_get_unit (pen->chart->y_axis) == OV_UNIT_BYTES)
+  /* In the unit of the axis, which is written above already; on a scale of its own with its unit.
+   */
+  if (scale != pen->l->y || ov_axis_get_unit (pen->chart->y_axis) == OV_UNIT_BYTES)
     label = ov_axis_format (pen->chart->y_axis, value);
   else
-    label = ov_number_format (value / pen->l->y->divisor, 3);
+    label = ov_number_format (value / scale->divisor, 3);
   text = ov_text_line (pen->theme, OV_TEXT_SMALL, label, 0);
   ov_text_get_size (text, &w, &h);
   if (pen->l->n_columns == 1)
@@ -197,27 +228,82 @@ draw_bar_value (const Pen *pen, double value, double x, double top)
   ov_text_show (pen->cr, text, &pen->theme->text, x, top - 1, 0.5, 1);
 }
 
+/* How a series is filled. */
+static void
+draw_bar_body (const Pen *pen, const OvChartSeries *s, const OvSeriesStyle *style, gboolean partial,
+               double height)
+{
+  cairo_t *cr = pen->cr;
+
+  if (partial || s->pale)
+    {
+      ov_paint_set_color (cr, &style->fill);
+      cairo_fill_preserve (cr);
+      if (partial || s->own_scale > 0)
+        ov_paint_hatch_preserve (cr, &style->line, 6);
+      ov_paint_set_color (cr, &style->line);
+      cairo_set_line_width (cr, partial ? 1.2 : 0.8);
+      cairo_stroke (cr);
+      return;
+    }
+  ov_paint_set_color (cr, &style->line);
+  cairo_fill_preserve (cr);
+  /* Neighbours of like lightness stay apart, on paper too. */
+  ov_paint_set_color (cr, &pen->theme->background);
+  cairo_set_line_width (cr, pen->l->bar_width > 8 ? 1 : 0.3);
+  if (height > 4)
+    cairo_stroke (cr);
+  cairo_new_path (cr);
+}
+
 static gboolean
 is_last_of_stack (OvChart *self, guint series, double x)
 {
+  const guint column = ov_chart_series (self, series)->column;
+
   for (guint i = series + 1; i < self->series->len; i++)
     {
       const OvChartSeries *s = ov_chart_series (self, i);
 
-      if (s->visible && s->kind == OV_CHART_STACKED && ov_chart_find_point (s, x) >= 0)
+      if (s->visible && s->kind == OV_CHART_STACKED && s->column == column
+          && ov_chart_find_point (s, x) >= 0)
         return FALSE;
     }
   return TRUE;
+}
+
+/* The other bar of a column at x: what lies before or behind this one, or the whole that stacked
+ * ones are parts of; NULL where it stands alone. */
+static const OvChartPoint *
+find_partner (OvChart *self, guint series, double x)
+{
+  const OvChartSeries *own = ov_chart_series (self, series);
+
+  for (guint i = 0; own->column > 0 && i < self->series->len; i++)
+    {
+      const OvChartSeries *s = ov_chart_series (self, i);
+      int at;
+
+      if (i == series || !s->visible || s->kind != OV_CHART_BARS || s->column != own->column
+          || s->own_scale != own->own_scale)
+        continue;
+      at = ov_chart_find_point (s, x);
+      if (at >= 0 && !isnan (g_array_index (s->points, OvChartPoint, at).y))
+        return &g_array_index (s->points, OvChartPoint, at);
+    }
+  return NULL;
 }
 
 static void
 draw_bar (const Pen *pen, guint series, const OvSeriesStyle *style, const OvChartPoint *p)
 {
   const OvChartLayout *l = pen->l;
-  gboolean stacked = ov_chart_series (pen->chart, series)->kind == OV_CHART_STACKED;
+  const OvChartSeries *s = ov_chart_series (pen->chart, series);
+  const OvScale *scale = ov_chart_layout_scale (l, s);
+  gboolean stacked = s->kind == OV_CHART_STACKED;
   double below = stacked ? ov_chart_stack_below (pen->chart, series, p->x) : 0;
-  double base = l->y->kind == OV_AXIS_LINEAR
-                    ? l->plot.y + l->plot.h * (1 - ov_scale_map (l->y, below))
+  double base = scale->kind == OV_AXIS_LINEAR
+                    ? l->plot.y + l->plot.h * (1 - ov_scale_map (scale, below))
                     : l->plot.y + l->plot.h;
   double left = ov_chart_layout_bar_left (pen->chart, l, series, p->x);
   double gap = l->bar_width > 8 ? 1 : 0;
@@ -232,43 +318,60 @@ draw_bar (const Pen *pen, guint series, const OvSeriesStyle *style, const OvChar
     py = base - 2;
   ov_paint_set_dash (pen->cr, NULL);
   cairo_rectangle (pen->cr, left + gap, MIN (py, base), l->bar_width - 2 * gap, fabs (base - py));
-  if (p->state == OV_CHART_POINT_PARTIAL)
-    {
-      ov_paint_set_color (pen->cr, &style->fill);
-      cairo_fill_preserve (pen->cr);
-      ov_paint_hatch_preserve (pen->cr, &style->line, 6);
-      ov_paint_set_color (pen->cr, &style->line);
-      cairo_set_line_width (pen->cr, 1.2);
-      cairo_stroke (pen->cr);
-    }
-  else
-    {
-      ov_paint_set_color (pen->cr, &style->line);
-      cairo_fill_preserve (pen->cr);
-      /* Neighbours of like lightness stay apart, on paper too. */
-      ov_paint_set_color (pen->cr, &pen->theme->background);
-      cairo_set_line_width (pen->cr, gap > 0 ? 1 : 0.3);
-      if (fabs (base - py) > 4)
-        cairo_stroke (pen->cr);
-      cairo_new_path (pen->cr);
-    }
-  if (!isnan (p->lo))
-    draw_interval (pen, &pen->theme->text, px, map_value (pen, series, p->x, p->lo),
-                   map_value (pen, series, p->x, p->hi), MIN (4, l->bar_width / 4));
-  if (!stacked || is_last_of_stack (pen->chart, series, p->x))
-    draw_bar_value (pen, p->y + below, px,
-                    isnan (p->hi) ? py : map_value (pen, series, p->x, p->hi));
+  draw_bar_body (pen, s, style, p->state == OV_CHART_POINT_PARTIAL, fabs (base - py));
 }
 
+/* Interval and figure of a bar, on top of all bars. Two intervals in one column stand side by side;
+ * a stack bears the figure of its whole where there is one. */
 static void
-draw_bars (const Pen *pen, guint series)
+draw_bar_figures (const Pen *pen, guint series, const OvChartPoint *p)
+{
+  const OvChartLayout *l = pen->l;
+  const OvChartSeries *s = ov_chart_series (pen->chart, series);
+  const gboolean stacked = s->kind == OV_CHART_STACKED;
+  const OvChartPoint *partner = find_partner (pen->chart, series, p->x);
+  double value = p->y + (stacked ? ov_chart_stack_below (pen->chart, series, p->x) : 0);
+  double top;
+  double px;
+
+  ov_chart_layout_map (pen->chart, l, series, p, &px, &top);
+  if (isnan (top))
+    return;
+  if (!isnan (p->lo))
+    {
+      const double aside = partner != NULL ? l->bar_width * (s->pale ? 0.2 : -0.2) : 0;
+
+      draw_interval (pen, &pen->theme->text, px + aside, map_value (pen, series, p->x, p->lo),
+                     map_value (pen, series, p->x, p->hi), MIN (4, l->bar_width / 5));
+      top = map_value (pen, series, p->x, p->hi);
+    }
+  if (stacked ? !is_last_of_stack (pen->chart, series, p->x) : s->pale && s->own_scale == 0)
+    return;
+  if (partner != NULL)
+    {
+      /* The figure of what reaches higher, above it. */
+      const double hi = isnan (partner->hi) ? partner->y : partner->hi;
+      const OvScale *scale = ov_chart_layout_scale (l, s);
+
+      top = MIN (top, l->plot.y + l->plot.h * (1 - ov_scale_map (scale, hi)));
+      value = stacked ? partner->y : MAX (value, partner->y);
+    }
+  draw_bar_value (pen, ov_chart_layout_scale (l, s), value, px, top);
+}
+
+/* Rounds: what contains another figure lies behind it, and figures lie on top of all. */
+static void
+draw_bars (const Pen *pen, guint series, int round)
 {
   OvChartSeries *s = ov_chart_series (pen->chart, series);
   OvSeriesStyle style;
 
   pen_style (pen, series, &style);
   for (guint k = 0; k < s->points->len; k++)
-    draw_bar (pen, series, &style, &g_array_index (s->points, OvChartPoint, k));
+    if (round == 2)
+      draw_bar_figures (pen, series, &g_array_index (s->points, OvChartPoint, k));
+    else if (s->pale == (round == 0))
+      draw_bar (pen, series, &style, &g_array_index (s->points, OvChartPoint, k));
 }
 
 static void
@@ -352,9 +455,11 @@ draw_series (const Pen *pen)
   cairo_rectangle (pen->cr, plot->x - 1, plot->y - slack - 12, plot->w + 2,
                    plot->h + slack * 1.7 + 12);
   cairo_clip (pen->cr);
-  for (guint i = 0; i < self->series->len; i++)
-    if (ov_chart_series (self, i)->visible && !ov_chart_series_is_line (ov_chart_series (self, i)))
-      draw_bars (pen, i);
+  for (int round = 0; round < 3; round++)
+    for (guint i = 0; i < self->series->len; i++)
+      if (ov_chart_series (self, i)->visible
+          && !ov_chart_series_is_line (ov_chart_series (self, i)))
+        draw_bars (pen, i, round);
   /* References lie under the figures of this machine; the highlighted one lies on top. */
   for (int round = 0; round < 3; round++)
     for (guint i = 0; i < self->series->len; i++)
@@ -535,6 +640,7 @@ ov_chart_draw (OvChart *self, cairo_t *cr, double width, double height, const Ov
       draw_header (&pen);
       draw_grid (&pen);
       draw_x_axis (&pen);
+      draw_groups (&pen);
       draw_series (&pen);
       draw_legend (&pen);
       draw_names (&pen);

@@ -41,6 +41,12 @@ name_clear (gpointer data)
 }
 
 static void
+group_clear (gpointer data)
+{
+  g_clear_object (&((OvChartGroup *)data)->text);
+}
+
+static void
 own_scale_clear (gpointer data)
 {
   g_clear_pointer (&((OvOwnScale *)data)->scale, ov_scale_free);
@@ -64,6 +70,7 @@ ov_chart_layout_free (OvChartLayout *l)
   ov_scale_free (l->x);
   ov_scale_free (l->y);
   g_array_unref (l->own_scales);
+  g_array_unref (l->groups);
   g_ptr_array_unref (l->x_texts);
   g_array_unref (l->names);
   g_array_unref (l->legend);
@@ -81,6 +88,8 @@ layout_new (double width, double height, const OvTheme *theme)
   l->pad = MIN (width, height) < 260 ? 6 : 12;
   l->own_scales = g_array_new (FALSE, FALSE, sizeof (OvOwnScale));
   g_array_set_clear_func (l->own_scales, own_scale_clear);
+  l->groups = g_array_new (FALSE, FALSE, sizeof (OvChartGroup));
+  g_array_set_clear_func (l->groups, group_clear);
   l->x_texts = g_ptr_array_new_with_free_func (unref_or_null);
   l->names = g_array_new (FALSE, FALSE, sizeof (OvChartName));
   g_array_set_clear_func (l->names, name_clear);
@@ -130,40 +139,43 @@ map_y (const OvChartLayout *l, const OvScale *scale, double y)
   return l->plot.y + l->plot.h * (1 - ov_scale_map (scale, y));
 }
 
-double
-ov_chart_layout_bar_left (OvChart *self, const OvChartLayout *l, guint series, double x)
+/* What the series that share a column have in common. */
+static guint
+column_key (const OvChartSeries *s, guint index)
 {
-  double left = map_x (l, x) - l->bar_width * l->n_columns / 2;
-  gboolean stack_seen = FALSE;
-  guint column = 0;
+  if (s->column > 0)
+    return s->column;
+  return s->kind == OV_CHART_STACKED ? G_MAXUINT : G_MAXUINT / 2 + index;
+}
 
-  /* All stacked series share one column, at the place of the first of them. */
-  for (guint i = 0; i <= series; i++)
+guint
+ov_chart_layout_find_column (OvChart *self, guint series)
+{
+  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->series->len; i++)
     {
       OvChartSeries *s = ov_chart_series (self, i);
+      const guint key = column_key (s, i);
+      guint at = 0;
 
       if (!s->visible || ov_chart_series_is_line (s))
         continue;
-      if (i == series || (s->kind == OV_CHART_STACKED && stack_seen))
-        {
-          if (i == series)
-            break;
-          continue;
-        }
-      if (s->kind == OV_CHART_STACKED)
-        stack_seen = TRUE;
-      column++;
+      while (at < keys->len && g_array_index (keys, guint, at) != key)
+        at++;
+      if (i == series)
+        return at;
+      if (at == keys->len)
+        g_array_append_val (keys, key);
     }
-  if (ov_chart_series (self, series)->kind == OV_CHART_STACKED && stack_seen)
-    {
-      column = 0;
-      for (guint i = 0; ov_chart_series (self, i)->kind != OV_CHART_STACKED
-                        || !ov_chart_series (self, i)->visible;
-           i++)
-        column += ov_chart_series (self, i)->visible
-                  && ov_chart_series (self, i)->kind == OV_CHART_BARS;
-    }
-  return left + column * l->bar_width;
+  return keys->len;
+}
+
+double
+ov_chart_layout_bar_left (OvChart *self, const OvChartLayout *l, guint series, double x)
+{
+  return map_x (l, x) - l->bar_width * l->n_columns / 2
+         + ov_chart_layout_find_column (self, series) * l->bar_width;
 }
 
 void
@@ -432,6 +444,43 @@ x_label_height (const OvChartLayout *l)
   return tallest + 5;
 }
 
+/* The names of the groups below the labels, each in the width of its group. */
+static void
+layout_groups (OvChart *self, OvChartLayout *l)
+{
+  const guint n = ov_axis_get_n_categories (self->x_axis);
+  const double slot = l->plot.w / MAX (1, n);
+  const char *before = NULL;
+
+  g_array_set_size (l->groups, 0);
+  l->group_h = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = ov_axis_get_group (self->x_axis, i);
+
+      if (name != NULL && g_strcmp0 (name, before) == 0)
+        g_array_index (l->groups, OvChartGroup, l->groups->len - 1).n++;
+      else if (name != NULL)
+        {
+          OvChartGroup group = { .first = i, .n = 1 };
+
+          g_array_append_val (l->groups, group);
+        }
+      before = name;
+    }
+  for (guint i = 0; i < l->groups->len; i++)
+    {
+      OvChartGroup *group = &g_array_index (l->groups, OvChartGroup, i);
+      double h;
+
+      group->text = ov_text_block (
+          l->theme, OV_TEXT_LABEL, ov_axis_get_group (self->x_axis, group->first),
+          MAX (20, group->n * slot - 10), l->height < 300 ? 1 : 2, PANGO_ALIGN_CENTER);
+      ov_text_get_size (group->text, NULL, &h);
+      l->group_h = MAX (l->group_h, h + 7);
+    }
+}
+
 /* The x axis for the width that is known by now: ticks at the measured places where their labels
  * fit, else at as many round numbers as do. */
 static void
@@ -490,22 +539,9 @@ smallest_step (OvChart *self, const OvChartLayout *l)
 static void
 layout_bars (OvChart *self, OvChartLayout *l)
 {
-  gboolean stack = FALSE;
   double slot;
 
-  l->n_columns = 0;
-  for (guint i = 0; i < self->series->len; i++)
-    {
-      OvChartSeries *s = ov_chart_series (self, i);
-
-      if (!s->visible || ov_chart_series_is_line (s))
-        continue;
-      if (s->kind == OV_CHART_BARS)
-        l->n_columns++;
-      else
-        stack = TRUE;
-    }
-  l->n_columns += stack;
+  l->n_columns = ov_chart_layout_find_column (self, G_MAXUINT);
   if (l->x->kind == OV_AXIS_CATEGORY)
     {
       l->inset = 0;
@@ -557,9 +593,14 @@ layout_try (OvChart *self, OvChartLayout *l, OvNamePlaces places, OvFrugal fruga
       layout_bars (self, l);
       layout_x (self, l);
       layout_bars (self, l);
+      layout_groups (self, l);
       if (frugal >= FRUGAL_NO_X_LABELS)
-        g_ptr_array_set_size (l->x_texts, 0);
-      l->x_label_h = frugal >= FRUGAL_NO_X_LABELS ? 0 : x_label_height (l);
+        {
+          g_ptr_array_set_size (l->x_texts, 0);
+          g_array_set_size (l->groups, 0);
+          l->group_h = 0;
+        }
+      l->x_label_h = frugal >= FRUGAL_NO_X_LABELS ? 0 : x_label_height (l) + l->group_h;
     }
   l->plot.h = MAX (1, bottom - l->x_label_h - l->plot.y);
   return ov_chart_layout_names (self, l, places);

@@ -86,6 +86,13 @@ end_legend (OvChartLayout *l, guint n_left, double x, double y, double row_h)
   l->more_y = y;
 }
 
+static gboolean
+is_in_legend (const OvChartSeries *series, OvNamePlaces places)
+{
+  return series->visible && !series->pale && place_of (series, places) == PLACE_LEGEND
+         && series->label[0] != '\0';
+}
+
 double
 ov_chart_layout_legend (OvChart *self, OvChartLayout *l, OvNamePlaces places, double top,
                         gboolean one_row)
@@ -102,8 +109,8 @@ ov_chart_layout_legend (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
     {
       OvChartSeries *s = ov_chart_series (self, i);
 
-      n += s->visible && place_of (s, places) == PLACE_LEGEND && s->label[0] != '\0';
-      only = s->visible ? s : only;
+      n += is_in_legend (s, places);
+      only = s->visible && !s->pale ? s : only;
     }
   /* Bars of one kind, which the title names already. */
   if (l->width - 2 * l->pad < 80)
@@ -116,7 +123,7 @@ ov_chart_layout_legend (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
       double key = ov_chart_series_is_line (s) ? l->key_width : l->theme->label_size;
       OvChartName name;
 
-      if (!s->visible || place_of (s, places) != PLACE_LEGEND || s->label[0] == '\0')
+      if (!is_in_legend (s, places))
         continue;
       name = make_name (self, l, i, FALSE, l->width - 2 * l->pad - key - LEGEND_INNER, 1);
       name.w += key + LEGEND_INNER;

@@ -20,7 +20,9 @@ typedef struct
   int style; /* -1: the series' own */
   gboolean visible;
   guint own_scale; /* group, 0: the chart's axis */
-  GArray *points;  /* OvChartPoint, rising x */
+  guint column;    /* 0: as its kind says */
+  gboolean pale;
+  GArray *points; /* OvChartPoint, rising x */
 } OvChartSeries;
 
 typedef struct
@@ -50,6 +52,14 @@ typedef struct
   OvScale *scale;
 } OvOwnScale;
 
+/* Neighbours on a category axis that belong together. */
+typedef struct
+{
+  guint first;
+  guint n;
+  PangoLayout *text;
+} OvChartGroup;
+
 typedef enum
 {
   OV_X_LABELS_FLAT,
@@ -75,6 +85,8 @@ typedef struct
   OvScale *y;
   GArray *own_scales; /* OvOwnScale */
   OvXLabels x_labels;
+  GArray *groups;     /* OvChartGroup: of a category axis */
+  double group_h;     /* height of their names, 0 without */
   GPtrArray *x_texts; /* PangoLayout for each tick of x, NULL: not drawn */
   double x_label_h;
 
@@ -128,6 +140,8 @@ const OvScale *ov_chart_layout_scale (const OvChartLayout *layout, const OvChart
 /** Pixels; NaN where there is no place. Bars give the middle of their upper edge. */
 void ov_chart_layout_map (OvChart *self, const OvChartLayout *layout, guint series,
                           const OvChartPoint *point, double *px, double *py);
+/** The column of a series of bars, from 0; G_MAXUINT for the number of columns there are. */
+guint ov_chart_layout_find_column (OvChart *self, guint series);
 /** Left edge of the bar of that series at x, and the value below it (stacked bars). */
 double ov_chart_layout_bar_left (OvChart *self, const OvChartLayout *layout, guint series,
                                  double x);

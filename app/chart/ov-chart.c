@@ -273,10 +273,40 @@ ov_chart_set_series_own_scale (OvChart *self, guint series, guint group)
   g_return_if_fail (OV_IS_CHART (self) && series < self->series->len);
 
   s = ov_chart_series (self, series);
-  g_return_if_fail (s->kind == OV_CHART_REFERENCE || group == 0);
+  g_return_if_fail (s->kind != OV_CHART_LINE || group == 0);
   if (s->own_scale == group)
     return;
   s->own_scale = group;
+  changed (self);
+}
+
+void
+ov_chart_set_series_column (OvChart *self, guint series, guint column)
+{
+  OvChartSeries *s;
+
+  g_return_if_fail (OV_IS_CHART (self) && series < self->series->len);
+
+  s = ov_chart_series (self, series);
+  g_return_if_fail (!ov_chart_series_is_line (s));
+  if (s->column == column)
+    return;
+  s->column = column;
+  changed (self);
+}
+
+void
+ov_chart_set_series_pale (OvChart *self, guint series, gboolean pale)
+{
+  OvChartSeries *s;
+
+  g_return_if_fail (OV_IS_CHART (self) && series < self->series->len);
+
+  s = ov_chart_series (self, series);
+  g_return_if_fail (!ov_chart_series_is_line (s));
+  if (s->pale == (pale != FALSE))
+    return;
+  s->pale = pale != FALSE;
   changed (self);
 }
 

@@ -83,10 +83,17 @@ void ov_chart_set_series_label (OvChart *self, guint series, const char *label);
 /** A hidden series is neither drawn nor described, and does not count for the range. */
 void ov_chart_set_series_visible (OvChart *self, guint series, gboolean visible);
 gboolean ov_chart_get_series_visible (OvChart *self, guint series);
-/** Puts a reference onto a scale of its own, stretched over the height of the chart; its label says
- * so. References of the same `group` (1, 2, …) share one scale, so that they can be compared with
- * each other; 0 is the chart's own axis. */
+/** Puts a reference or bars onto a scale of their own, stretched over the height of the chart; the
+ * label says so. Series of the same `group` (1, 2, …) share one scale, so that they can be compared
+ * with each other; 0 is the chart's own axis. */
 void ov_chart_set_series_own_scale (OvChart *self, guint series, guint group);
+/** Which bars of one place stand where: series of the same `column` (1, 2, …) share a column,
+ * stacked ones on top of each other. 0: bars have a column each, all stacked series one together.
+ */
+void ov_chart_set_series_column (OvChart *self, guint series, guint column);
+/** Draws bars pale and hatched, behind the others of their column, and out of the legend: a figure
+ * that contains the other one, or somebody else's. A title or a group has to say which. */
+void ov_chart_set_series_pale (OvChart *self, guint series, gboolean pale);
 
 /** Sets the point at point->x: replaces the one of the same x, else puts it in its place. */
 void ov_chart_set_point (OvChart *self, guint series, const OvChartPoint *point);

@@ -20,6 +20,7 @@ typedef struct
   const OvAxis *axis;
   OvScale *scale;
   guint max_ticks;
+  guint max_categories; /* their names are written as they are: more of them are no harm */
   OvScaleFlags flags;
 } Build;
 
@@ -166,7 +167,7 @@ static void
 build_categories (Build *b)
 {
   guint n = ov_axis_get_n_categories (b->axis);
-  guint stride = MAX (1, (n + b->max_ticks - 1) / b->max_ticks);
+  guint stride = MAX (1, (n + b->max_categories - 1) / b->max_categories);
 
   b->scale->divisor = 1;
   b->scale->unit = "";
@@ -256,7 +257,8 @@ OvScale *
 ov_scale_new (const OvAxis *axis, double lo, double hi, guint max_ticks, OvScaleFlags flags,
               const double *at, guint n_at)
 {
-  Build b = { axis, g_new0 (OvScale, 1), CLAMP (max_ticks, 2, MAX_TICKS / 4), flags };
+  Build b = { axis, g_new0 (OvScale, 1), CLAMP (max_ticks, 2, MAX_TICKS / 4),
+              CLAMP (max_ticks, 2, MAX_TICKS), flags };
 
   g_return_val_if_fail (axis != NULL, NULL);
 

@@ -48,6 +48,8 @@ typedef struct
   int run; /* from 1; 0: the one that is best looked at */
   gboolean timeline;
   gboolean table;
+  gboolean article;
+  gboolean no_article;
   double width;
   double height;
 } Options;
@@ -238,6 +240,8 @@ make_drawable (const OvResult *result, const Options *options)
     case KIND_RESULT:
     default:
       chart = ov_result_chart_new_for_result (result);
+      if (options->article || options->no_article)
+        ov_result_chart_set_overlay_visible (chart, options->article);
       return g_object_ref (OV_DRAWABLE (ov_result_chart_get_chart (chart)));
     }
 }
@@ -355,6 +359,12 @@ ov_cli_chart (int argc, char **argv)
       N_ ("Write the logged requests as Trace Event JSON, for Perfetto; - is standard "
           "output"),
       N_ ("FILE") },
+    { "article", 0, 0, G_OPTION_ARG_NONE, &options.article,
+      N_ ("With the article's figures, if the experiment has some; lines are there anyway, bars "
+          "are not"),
+      NULL },
+    { "no-article", 0, 0, G_OPTION_ARG_NONE, &options.no_article,
+      N_ ("Without the article's figures"), NULL },
     { "table", 0, 0, G_OPTION_ARG_NONE, &options.table, N_ ("Print the table too"), NULL },
     { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options.width, N_ ("Width in pixels"), N_ ("N") },
     { "height", 0, 0, G_OPTION_ARG_DOUBLE, &options.height, N_ ("Height in pixels"), N_ ("N") },

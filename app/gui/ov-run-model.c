@@ -49,7 +49,8 @@ struct _OvRunModel
   OvTimeline *timeline;
   OvRunDetail *detail;
   gboolean chosen; /* the detail is a run of a row that the user chose */
-  gboolean overlay_visible;
+  gboolean article_lines;
+  gboolean article_bars;
   gint64 window_ns; /* what the recording shows while it grows */
   guint update_id;
   gint64 update_took_us;
@@ -149,7 +150,7 @@ ov_run_model_class_init (OvRunModelClass *klass)
 static void
 ov_run_model_init (OvRunModel *self)
 {
-  self->overlay_visible = TRUE;
+  self->article_lines = TRUE;
   self->detail = ov_run_detail_new ();
   self->window_ns = 30 * G_GINT64_CONSTANT (1000000000);
   self->fraction = NAN;
@@ -173,6 +174,14 @@ setup (OvRunModel *self, OvExperiment *experiment)
 
 /* ---- Charts --------------------------------------------------------------------------------- */
 
+static void
+show_overlay (OvRunModel *self)
+{
+  ov_result_chart_set_overlay_visible (self->chart, ov_result_chart_has_overlay_bars (self->chart)
+                                                        ? self->article_bars
+                                                        : self->article_lines);
+}
+
 /* Empty charts over the values of x that the results model has. */
 static void
 make_charts (OvRunModel *self)
@@ -185,7 +194,7 @@ make_charts (OvRunModel *self)
       = ov_result_chart_new (self->experiment, ov_results_model_get_parameter (self->results),
                              (const double *)(gconstpointer)xs->data, xs->len, NULL);
   ov_result_chart_set_repetitions (self->chart, ov_results_model_get_repetitions (self->results));
-  ov_result_chart_set_overlay_visible (self->chart, self->overlay_visible);
+  show_overlay (self);
   self->timeline = ov_timeline_new (self->experiment);
   emit (self, SIGNAL_RESULT_CHANGED);
 }
@@ -225,6 +234,8 @@ on_update (gpointer data)
   gboolean more;
 
   self->update_id = 0;
+  if (self->result != NULL)
+    ov_result_chart_name_targets (self->chart, self->result);
   more = ov_results_model_update (self->results, UPDATE_BUDGET_US, add_cell, self);
   if (!more && self->result != NULL && has_parts (self->result))
     {
@@ -757,12 +768,20 @@ ov_run_model_has_overlay (OvRunModel *self)
   return ov_result_chart_has_overlay (self->chart);
 }
 
+const char *
+ov_run_model_get_overlay_key (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+  return ov_result_chart_has_overlay_bars (self->chart) ? "article-bars" : "article-lines";
+}
+
 void
-ov_run_model_set_overlay_visible (OvRunModel *self, gboolean visible)
+ov_run_model_set_overlay_visible (OvRunModel *self, gboolean lines, gboolean bars)
 {
   g_return_if_fail (OV_IS_RUN_MODEL (self));
-  self->overlay_visible = visible;
-  ov_result_chart_set_overlay_visible (self->chart, visible);
+  self->article_lines = lines;
+  self->article_bars = bars;
+  show_overlay (self);
 }
 
 void

@@ -48,7 +48,11 @@ void ov_run_model_set_result_path (OvRunModel *self, const char *path);
 int ov_run_model_find_series (OvRunModel *self, OvResultsRow *row);
 /** Whether the chart has lines of an article, and whether they are shown. */
 gboolean ov_run_model_has_overlay (OvRunModel *self);
-void ov_run_model_set_overlay_visible (OvRunModel *self, gboolean visible);
+/** Whether the article's figures are shown where they are lines, and where they are bars. */
+void ov_run_model_set_overlay_visible (OvRunModel *self, gboolean lines, gboolean bars);
+/** The setting, and action of the window, that says whether they are shown: "article-lines" or
+ * "article-bars". Not to be freed. */
+const char *ov_run_model_get_overlay_key (OvRunModel *self);
 
 /** How much of the recording is shown while it grows; 30 at first. */
 void ov_run_model_set_live_seconds (OvRunModel *self, guint seconds);

@@ -62,7 +62,8 @@ show_measured (OvRunView *self, const OvResult *result)
     gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
   if (profile != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (profile));
-  gtk_widget_set_visible (GTK_WIDGET (self->measured), blocks != NULL || neighbour != NULL || profile != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->measured),
+                          blocks != NULL || neighbour != NULL || profile != NULL);
 }
 
 static void
@@ -87,6 +88,11 @@ on_result_changed (OvRunView *self)
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->chart),
                               ov_report_chart_title (ov_run_model_get_experiment (self->model)));
   gtk_widget_set_visible (self->overlay, ov_run_model_has_overlay (self->model));
+  gtk_actionable_set_action_name (
+      GTK_ACTIONABLE (self->overlay),
+      g_str_equal (ov_run_model_get_overlay_key (self->model), "article-bars")
+          ? "win.article-bars"
+          : "win.article-lines");
   gtk_widget_set_visible (GTK_WIDGET (self->note), stored);
   if (stored)
     {

@@ -244,7 +244,8 @@ on_article (GSettings *settings, const char *key, OvWindow *self)
 
   g_hash_table_iter_init (&iter, self->models);
   while (g_hash_table_iter_next (&iter, NULL, &model))
-    ov_run_model_set_overlay_visible (model, g_settings_get_boolean (settings, key));
+    ov_run_model_set_overlay_visible (model, g_settings_get_boolean (settings, "article-lines"),
+                                      g_settings_get_boolean (settings, "article-bars"));
 }
 
 static void
@@ -311,10 +312,13 @@ ov_window_add_actions (OvWindow *self)
 {
   GSettings *settings = ov_gsettings_get ();
   g_autoptr (GAction) article = g_settings_create_action (settings, "article-lines");
+  g_autoptr (GAction) article_bars = g_settings_create_action (settings, "article-bars");
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_action_map_add_action (G_ACTION_MAP (self), article);
+  g_action_map_add_action (G_ACTION_MAP (self), article_bars);
   g_signal_connect_object (settings, "changed::article-lines", G_CALLBACK (on_article), self, 0);
+  g_signal_connect_object (settings, "changed::article-bars", G_CALLBACK (on_article), self, 0);
   g_signal_connect_object (settings, "changed::live-seconds", G_CALLBACK (on_live_seconds), self,
                            0);
 }

@@ -250,7 +250,8 @@ adopt_model (OvWindow *self, const char *key, OvRunModel *model)
   g_signal_connect_object (model, "finished", G_CALLBACK (on_model_finished), self,
                            G_CONNECT_SWAPPED);
   ov_run_model_set_overlay_visible (model,
-                                    g_settings_get_boolean (ov_gsettings_get (), "article-lines"));
+                                    g_settings_get_boolean (ov_gsettings_get (), "article-lines"),
+                                    g_settings_get_boolean (ov_gsettings_get (), "article-bars"));
   ov_run_model_set_live_seconds (model, g_settings_get_uint (ov_gsettings_get (), "live-seconds"));
   if (self->launcher != NULL)
     ov_run_model_set_worker (model, self->launcher, self->strategies);

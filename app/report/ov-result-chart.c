@@ -14,6 +14,7 @@
 #include "model/ov-per-block.h"
 
 #include "report/ov-report.h"
+#include "report/ov-result-bars.h"
 #include "report/ov-result-chart.h"
 
 /* From this ratio of the largest to the smallest value on, equal steps are factors. */
@@ -33,8 +34,10 @@ struct _OvResultChart
   OvExperiment *experiment;
   OvChart *chart;
   OvAxisParameter x;
-  gboolean bars;
-  GArray *xs;        /* of double: the categories of bars */
+  OvResultBars *bars; /* or NULL: lines */
+  guint repetitions;
+  gboolean stable;   /* the subtitle tells of stable storage */
+  gboolean article;  /* the article's figures are bars */
   char *only_target; /* the first target seen; labels name targets once there are two */
   GArray *lines;     /* of Line */
   GArray *overlay;   /* of guint: series of the article's lines */
@@ -70,12 +73,9 @@ is_logarithmic (const double *xs, gsize n_xs)
 
 /* Where a value of x lies on the axis: at itself, or as one of the categories; NaN: nowhere. */
 static double
-place_of (OvResultChart *self, double x)
+place_of (OvResultChart *self, const char *target, double x)
 {
-  for (guint i = 0; self->bars && i < self->xs->len; i++)
-    if (g_array_index (self->xs, double, i) == x)
-      return i;
-  return self->bars ? NAN : x;
+  return self->bars != NULL ? ov_result_bars_place (self->bars, target, x) : x;
 }
 
 static void
@@ -83,38 +83,19 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
 {
   gboolean log = is_logarithmic (xs, n_xs);
   OvAxisUnit unit = self->x == OV_AXIS_DEPTH ? OV_UNIT_NONE : OV_UNIT_BYTES;
-  g_autoptr (OvAxis) x_axis = NULL;
+  g_autoptr (OvAxis) x_axis = ov_axis_new (log ? OV_AXIS_LOG2 : OV_AXIS_LINEAR, unit);
   g_autoptr (OvAxis) y_axis
       = ov_axis_new (OV_AXIS_LINEAR, self->experiment->figure == OV_FIGURE_LOST ? OV_UNIT_PERCENT
                                                                                 : OV_UNIT_DURATION);
 
-  if (self->bars && self->experiment->figure == OV_FIGURE_PARTS)
-    {
-      const char *const names[] = { _ ("elapsed"), _ ("user"), _ ("system"), NULL };
-
-      x_axis = ov_axis_new (OV_AXIS_CATEGORY, OV_UNIT_NONE);
-      ov_axis_set_categories (x_axis, names);
-    }
-  else if (self->bars)
-    {
-      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-      for (gsize i = 0; i < n_xs; i++)
-        g_ptr_array_add (names, ov_report_format_x (self->x, xs[i]));
-      g_ptr_array_add (names, NULL);
-      x_axis = ov_axis_new (OV_AXIS_CATEGORY, OV_UNIT_NONE);
-      ov_axis_set_categories (x_axis, (const char *const *)names->pdata);
-    }
-  else
-    {
-      x_axis = ov_axis_new (log ? OV_AXIS_LOG2 : OV_AXIS_LINEAR, unit);
-      if (!log)
-        ov_axis_set_from_zero (x_axis, FALSE);
-    }
-  if (!self->bars || self->experiment->figure != OV_FIGURE_PARTS)
-    ov_axis_set_title (x_axis, ov_report_x_title (self->x));
-  ov_chart_set_x_axis (self->chart, x_axis);
   ov_chart_set_y_axis (self->chart, y_axis);
+  /* Bars have named places, which they set themselves. */
+  if (self->bars != NULL)
+    return;
+  if (!log)
+    ov_axis_set_from_zero (x_axis, FALSE);
+  ov_axis_set_title (x_axis, ov_report_x_title (self->x));
+  ov_chart_set_x_axis (self->chart, x_axis);
 }
 
 /* The article's lines, where they reach into the range measured: a line elsewhere would squeeze
@@ -126,8 +107,14 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
   g_autoptr (GArray) rows = NULL;
   gboolean inside = FALSE;
 
-  if (overlay == NULL || self->experiment->figure != OV_FIGURE_ELAPSED || (self->bars && n_xs < 2)
-      || n_xs == 0)
+  if (overlay == NULL || n_xs == 0)
+    return;
+  if (self->bars != NULL
+      && (self->experiment->figure == OV_FIGURE_ELAPSED
+          || self->experiment->figure == OV_FIGURE_PARTS))
+    self->article = ov_result_bars_add_overlay (self->bars, error);
+  if (self->article || self->experiment->figure != OV_FIGURE_ELAPSED
+      || (self->bars != NULL && n_xs < 2) || overlay->groups->len > 0)
     return;
   rows = ov_overlay_load (overlay, error);
   if (rows == NULL)
@@ -138,7 +125,7 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
 
       inside = inside || (x >= xs[0] && x <= xs[n_xs - 1]);
     }
-  for (guint c = 0; inside && c < overlay->columns->len && c < 8; c++)
+  for (guint c = 0; inside && c < overlay->columns->len && c < OV_OVERLAY_COLUMNS; c++)
     {
       const char *label = c < overlay->labels->len ? g_ptr_array_index (overlay->labels, c)
                                                    : g_ptr_array_index (overlay->columns, c);
@@ -152,9 +139,10 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
         {
           const OvOverlayRow *row = &g_array_index (rows, OvOverlayRow, i);
 
-          if (isfinite (row->y[c]))
-            if (isfinite (row->y[c]) && isfinite (place_of (self, row->x)))
-              ov_chart_set_value (self->chart, series, place_of (self, row->x), row->y[c] * 1e9);
+          const double place = place_of (self, NULL, row->x);
+
+          if (isfinite (row->y[c]) && isfinite (place))
+            ov_chart_set_value (self->chart, series, place, row->y[c] * 1e9);
         }
       g_array_append_val (self->overlay, series);
     }
@@ -169,13 +157,12 @@ ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *
   self->experiment = ov_experiment_ref (experiment);
   self->chart = ov_chart_new ();
   self->x = x;
-  self->bars = n_xs == 1 || experiment->bars;
-  self->xs = g_array_new (FALSE, FALSE, sizeof (double));
-  g_array_append_vals (self->xs, xs, (guint)n_xs);
   self->bound = -1;
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
   self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (n_xs == 1 || (n_xs > 0 && experiment->bars))
+    self->bars = ov_result_bars_new (self->chart, experiment, x, xs, n_xs);
   ov_chart_set_title (self->chart, ov_report_chart_title (experiment));
   set_axes (self, xs, n_xs);
   add_overlay (self, xs, n_xs, error);
@@ -187,10 +174,10 @@ ov_result_chart_free (OvResultChart *self)
 {
   if (self == NULL)
     return;
+  ov_result_bars_free (self->bars);
   ov_experiment_unref (self->experiment);
   g_object_unref (self->chart);
   g_free (self->only_target);
-  g_array_unref (self->xs);
   g_array_unref (self->lines);
   g_array_unref (self->overlay);
   g_free (self);
@@ -205,6 +192,8 @@ ov_result_chart_get_chart (OvResultChart *self)
 int
 ov_result_chart_find (OvResultChart *self, const char *variant, const char *target)
 {
+  if (self->bars != NULL)
+    return ov_result_bars_find (self->bars, variant);
   for (guint i = 0; i < self->lines->len; i++)
     {
       const Line *line = &g_array_index (self->lines, Line, i);
@@ -239,7 +228,7 @@ add_line (OvResultChart *self, const OvCell *cell)
     self->only_target = g_strdup (cell->target);
   second = g_strcmp0 (self->only_target, cell->target) != 0;
   line.series = ov_chart_add_series (
-      self->chart, self->bars ? OV_CHART_BARS : OV_CHART_LINE, line.variant,
+      self->chart, OV_CHART_LINE, line.variant,
       ov_report_target_style (self->experiment, line.variant, second ? line.target : NULL));
   g_array_append_val (self->lines, line);
   if (second)
@@ -271,42 +260,57 @@ figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
   return isfinite (point->y);
 }
 
-/* User and system time beside the elapsed time: what the shell's `time` tells. */
 static void
-set_parts (OvResultChart *self, guint series, const OvCell *cell, OvChartPointState state)
+set_subtitle (OvResultChart *self)
 {
-  static const gsize offsets[]
-      = { G_STRUCT_OFFSET (OvRun, user_ns), G_STRUCT_OFFSET (OvRun, system_ns) };
+  const guint n = self->repetitions;
+  g_autofree char *text = NULL;
+  g_autofree char *whole = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (offsets); i++)
-    {
-      OvStatsSummary summary;
-      OvChartPoint point = { .x = i + 1, .state = state };
-
-      if (!ov_cell_ns (cell, offsets[i], &summary))
-        continue;
-      point.y = summary.median * 1e9;
-      point.lo = summary.lo * 1e9;
-      point.hi = summary.hi * 1e9;
-      ov_chart_set_point (self->chart, series, &point);
-    }
+  if (n == 1)
+    text = g_strdup (_ ("one run each"));
+  else if (n >= OV_STATS_MIN_FOR_INTERVAL)
+    text = g_strdup_printf (_ ("median of %u, 95 %% interval"), n);
+  else if (n > 1)
+    text = g_strdup_printf (_ ("median of %u, range"), n);
+  if (text != NULL && self->stable)
+    /* Translators: how the figures were made, then what the two parts of a bar are */
+    whole = g_strdup_printf (
+        _ ("%s; strong: until the last call returned, pale: until on stable storage"), text);
+  ov_chart_set_subtitle (self->chart, whole != NULL ? whole : text);
 }
 
 void
 ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean partial)
 {
   int found = ov_result_chart_find (self, cell->variant, cell->target);
-  OvChartPoint point = { .x = place_of (self, cell->x),
-                         .state = partial ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
+  OvChartPoint point
+      = { .x = cell->x, .state = partial ? OV_CHART_POINT_PARTIAL : OV_CHART_POINT_DONE };
 
-  if (cell->part != OV_PART_WHOLE || !isfinite (cell->x) || !isfinite (point.x)
-      || !figure_of (self, cell, &point))
+  if (cell->part != OV_PART_WHOLE || !isfinite (cell->x) || !figure_of (self, cell, &point))
     return;
+  if (self->bars != NULL)
+    {
+      ov_result_bars_set_cell (self->bars, cell, &point);
+      self->stable = ov_result_bars_has_stable (self->bars);
+      set_subtitle (self);
+      return;
+    }
   if (found < 0)
     found = (int)add_line (self, cell);
   ov_chart_set_point (self->chart, (guint)found, &point);
-  if (self->bars && self->experiment->figure == OV_FIGURE_PARTS)
-    set_parts (self, (guint)found, cell, point.state);
+}
+
+void
+ov_result_chart_name_targets (OvResultChart *self, const OvResult *result)
+{
+  for (guint i = 0; self->bars != NULL && i < result->targets->len; i++)
+    {
+      const OvTargetInfo *target = g_ptr_array_index (result->targets, i);
+      g_autofree char *name = ov_report_target_name (result, target->path);
+
+      ov_result_bars_name_target (self->bars, target->path, name);
+    }
 }
 
 void
@@ -317,7 +321,7 @@ ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
-      double x = place_of (self, cell->x);
+      double x = place_of (self, cell->target, cell->x);
       OvOverlap overlap;
       OvChartPoint point;
       gboolean known = FALSE;
@@ -327,8 +331,8 @@ ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
         continue;
       if (self->bound < 0)
         self->bound = (int)ov_chart_add_series (
-            self->chart, self->bars ? OV_CHART_BARS : OV_CHART_REFERENCE,
-            _ ("bound: the longer of I/O and computing"), self->bars ? 7 : -1);
+            self->chart, self->bars != NULL ? OV_CHART_BARS : OV_CHART_REFERENCE,
+            _ ("bound: the longer of I/O and computing"), self->bars != NULL ? 7 : -1);
       for (guint p = 0; p < ov_chart_get_n_points (self->chart, (guint)self->bound); p++)
         if (ov_chart_get_point (self->chart, (guint)self->bound, p, &point) && point.x == x)
           known = point.y <= overlap.bound_s * 1e9;
@@ -340,26 +344,27 @@ ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
 void
 ov_result_chart_set_repetitions (OvResultChart *self, guint repetitions)
 {
-  g_autofree char *text = NULL;
-
-  if (repetitions == 1)
-    text = g_strdup (_ ("one run each"));
-  else if (repetitions >= OV_STATS_MIN_FOR_INTERVAL)
-    text = g_strdup_printf (_ ("median of %u, 95 %% interval"), repetitions);
-  else if (repetitions > 1)
-    text = g_strdup_printf (_ ("median of %u, range"), repetitions);
-  ov_chart_set_subtitle (self->chart, text);
+  self->repetitions = repetitions;
+  set_subtitle (self);
 }
 
 gboolean
 ov_result_chart_has_overlay (OvResultChart *self)
 {
-  return self->overlay->len > 0;
+  return self->article || self->overlay->len > 0;
+}
+
+gboolean
+ov_result_chart_has_overlay_bars (OvResultChart *self)
+{
+  return self->article;
 }
 
 void
 ov_result_chart_set_overlay_visible (OvResultChart *self, gboolean visible)
 {
+  if (self->bars != NULL)
+    ov_result_bars_set_overlay_visible (self->bars, visible);
   for (guint i = 0; i < self->overlay->len; i++)
     ov_chart_set_series_visible (self->chart, g_array_index (self->overlay, guint, i), visible);
 }
@@ -374,6 +379,7 @@ ov_result_chart_new_for_result (const OvResult *result)
                                              (const double *)(gpointer)xs->data, xs->len, NULL);
   guint repetitions = 0;
 
+  ov_result_chart_name_targets (self, result);
   for (guint i = 0; i < cells->len; i++)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
@@ -385,5 +391,6 @@ ov_result_chart_new_for_result (const OvResult *result)
   ov_result_chart_set_bound (self, cells);
   ov_result_chart_set_repetitions (self, repetitions);
   ov_chart_set_note (self->chart, note);
+  ov_result_chart_set_overlay_visible (self, !self->article);
   return self;
 }

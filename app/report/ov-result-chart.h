@@ -2,7 +2,7 @@
 /*
  * OvResultChart: the chart of a result: elapsed time against the experiment's x axis, a line for
  * each variant, and the article's own lines where they belong to the same range. With one value
- * of x there are bars instead of lines.
+ * of x, or where the experiment asks for it, there are bars instead of lines (ov-result-bars.h).
  *
  * It is filled cell by cell, so that a result that grows costs no more than what is new.
  */
@@ -19,7 +19,8 @@ typedef struct _OvResultChart OvResultChart;
  * (may be NULL), the chart is made all the same. The caller owns it. */
 OvResultChart *ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *xs,
                                     gsize n_xs, GError **error);
-/** The whole chart of a result. The caller owns it. */
+/** The whole chart of a result: with the article's figures where they are lines, without where they
+ * are bars. The caller owns it. */
 OvResultChart *ov_result_chart_new_for_result (const OvResult *result);
 void ov_result_chart_free (OvResultChart *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvResultChart, ov_result_chart_free)
@@ -29,6 +30,9 @@ OvChart *ov_result_chart_get_chart (OvResultChart *self);
 
 /** Sets the point of a cell. `partial`: its runs have not all ended, or were stopped. */
 void ov_result_chart_set_cell (OvResultChart *self, const OvCell *cell, gboolean partial);
+
+/** Groups of bars are called as the result knows the targets: "/tmp (tmpfs, memory)". */
+void ov_result_chart_name_targets (OvResultChart *self, const OvResult *result);
 
 /** Draws the bound of I/O and computing together (ov-overlap.h), the least of all lines at each x,
  * where runs for it are there. `cells`: all of the result. */
@@ -42,6 +46,8 @@ int ov_result_chart_find (OvResultChart *self, const char *variant, const char *
 
 /** Whether the article's lines are there, and whether they are shown. */
 gboolean ov_result_chart_has_overlay (OvResultChart *self);
+/** Whether they are bars: groups of their own, which take room from the others. */
+gboolean ov_result_chart_has_overlay_bars (OvResultChart *self);
 void ov_result_chart_set_overlay_visible (OvResultChart *self, gboolean visible);
 
 G_END_DECLS

@@ -206,6 +206,17 @@ take_strings (char **strings)
   return array;
 }
 
+/* Texts of which there are none, or one for each column. */
+static GPtrArray *
+read_for_columns (OvJsonReader *r, const OvOverlay *overlay, const char *key)
+{
+  GPtrArray *texts = take_strings (ov_json_strings (r, key));
+
+  if (texts->len > 0 && texts->len != overlay->columns->len)
+    ov_json_fail (r, key, _ ("must hold one text for each of the columns"));
+  return texts;
+}
+
 static OvOverlay *
 read_overlay (OvJsonReader *parent)
 {
@@ -234,13 +245,19 @@ read_overlay (OvJsonReader *parent)
     ov_json_fail (&r, "filters",
                   _ ("must hold one text for each column, and go with a "
                      "“filter-column”"));
-  overlay->cpu_columns = take_strings (ov_json_strings (&r, "cpu-columns"));
+  overlay->cpu_columns = read_for_columns (&r, overlay, "cpu-columns");
+  overlay->user_columns = read_for_columns (&r, overlay, "user-columns");
+  overlay->system_columns = read_for_columns (&r, overlay, "system-columns");
+  overlay->groups = read_for_columns (&r, overlay, "groups");
+  overlay->lines = read_for_columns (&r, overlay, "lines");
+  if ((overlay->user_columns->len > 0) != (overlay->system_columns->len > 0))
+    ov_json_fail (&r, "system-columns", _ ("user-columns and system-columns go together"));
+  if ((overlay->groups->len > 0) != (overlay->lines->len > 0))
+    ov_json_fail (&r, "lines", _ ("groups and lines go together"));
   if (overlay->columns->len < 1 || overlay->columns->len > OV_OVERLAY_COLUMNS)
     ov_json_fail (&r, "columns", _ ("must hold 1 to %d columns"), OV_OVERLAY_COLUMNS);
   if (overlay->labels->len != overlay->columns->len)
     ov_json_fail (&r, "labels", _ ("must hold one label for each column"));
-  if (overlay->cpu_columns->len > 0 && overlay->cpu_columns->len != overlay->columns->len)
-    ov_json_fail (&r, "cpu-columns", _ ("must hold one column for each of the others"));
   ov_json_end_child (&r, parent);
   return overlay;
 }
@@ -454,6 +471,14 @@ strings_to_json (char *const *strings, gsize n)
   return array;
 }
 
+static void
+for_columns_to_json (JsonObject *object, const char *key, const GPtrArray *texts)
+{
+  if (texts->len > 0)
+    json_object_set_array_member (object, key,
+                                  strings_to_json ((char *const *)texts->pdata, texts->len));
+}
+
 static JsonNode *
 overlay_to_json (const OvOverlay *overlay)
 {
@@ -477,10 +502,11 @@ overlay_to_json (const OvOverlay *overlay)
           object, "filters",
           strings_to_json ((char *const *)overlay->filters->pdata, overlay->filters->len));
     }
-  if (overlay->cpu_columns->len > 0)
-    json_object_set_array_member (
-        object, "cpu-columns",
-        strings_to_json ((char *const *)overlay->cpu_columns->pdata, overlay->cpu_columns->len));
+  for_columns_to_json (object, "cpu-columns", overlay->cpu_columns);
+  for_columns_to_json (object, "user-columns", overlay->user_columns);
+  for_columns_to_json (object, "system-columns", overlay->system_columns);
+  for_columns_to_json (object, "groups", overlay->groups);
+  for_columns_to_json (object, "lines", overlay->lines);
   return ov_json_take_object (object);
 }
 

@@ -113,6 +113,10 @@ ov_overlay_free (OvOverlay *overlay)
   g_free (overlay->filter_column);
   g_clear_pointer (&overlay->filters, g_ptr_array_unref);
   g_clear_pointer (&overlay->cpu_columns, g_ptr_array_unref);
+  g_clear_pointer (&overlay->user_columns, g_ptr_array_unref);
+  g_clear_pointer (&overlay->system_columns, g_ptr_array_unref);
+  g_clear_pointer (&overlay->groups, g_ptr_array_unref);
+  g_clear_pointer (&overlay->lines, g_ptr_array_unref);
   g_free (overlay);
 }
 

@@ -61,13 +61,17 @@ typedef struct
   char *file;  /**< CSV in data/articles */
   char *title; /**< whose figures, such as "PowerMac 7100/66" */
   char *x_column;
-  double x_scale;         /**< column value times this = unit of the axis */
-  GPtrArray *columns;     /**< of char*: columns to draw */
-  GPtrArray *labels;      /**< of char*: their labels */
-  double y_scale;         /**< column value times this = seconds */
-  char *filter_column;    /**< only rows with a certain text in this column count; or NULL */
-  GPtrArray *filters;     /**< of char*: that text, for each of `columns`; empty without */
-  GPtrArray *cpu_columns; /**< of char*: where the CPU time of each column stands; or empty */
+  double x_scale;          /**< column value times this = unit of the axis */
+  GPtrArray *columns;      /**< of char*: columns to draw */
+  GPtrArray *labels;       /**< of char*: their labels */
+  double y_scale;          /**< column value times this = seconds */
+  char *filter_column;     /**< only rows with a certain text in this column count; or NULL */
+  GPtrArray *filters;      /**< of char*: that text, for each of `columns`; empty without */
+  GPtrArray *cpu_columns;  /**< of char*: where the CPU time of each column stands; or empty */
+  GPtrArray *user_columns; /**< of char*: user time of each column, for charts of parts; or empty */
+  GPtrArray *system_columns; /**< of char*: system time of each column; as many */
+  GPtrArray *groups; /**< of char*: group of bars that each column belongs to; or empty: lines */
+  GPtrArray *lines;  /**< of char*: label of the variant that each column is the like of; as many */
 } OvOverlay;
 
 typedef struct
@@ -108,7 +112,7 @@ typedef struct
 } OvExperiment;
 
 /** How many columns an overlay may have. */
-#define OV_OVERLAY_COLUMNS 8
+#define OV_OVERLAY_COLUMNS 12
 
 /** One variant of `strategy` with the experiment's parameters.  Free with ov_variant_free(). */
 OvVariant *ov_variant_new (const char *strategy);

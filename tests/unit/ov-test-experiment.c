@@ -161,7 +161,7 @@ test_faults (void)
     { WITH ("\"overlay\":{\"file\":\"f\",\"x-column\":\"x\",\"columns\":[\"a\"]}"),
       "overlay.labels: must hold one label" },
     { WITH ("\"overlay\":{\"file\":\"f\",\"x-column\":\"x\",\"columns\":[]}"),
-      "overlay.columns: must hold 1 to 8" },
+      "overlay.columns: must hold 1 to 12" },
     { WITH ("\"overlay\":{\"file\":\"f\",\"x-column\":\"x\",\"x-scal\":1,\"columns\":[\"a\"],"
             "\"labels\":[\"a\"]}"),
       "overlay.x-scal: unknown key; perhaps x-scale" },
