@@ -253,6 +253,17 @@ is_in_bucket (guint64 value, guint bucket)
 }
 
 gboolean
+ov_histogram_totals_fit (guint first, guint last, guint64 overflow, guint64 min, guint64 max,
+                         double mean)
+{
+  if (overflow > 0)
+    last = OV_HISTOGRAM_N_BUCKETS;
+  /* The mean went through a text and a double: a relative 2^-50 is allowed. */
+  return is_in_bucket (min, first) && is_in_bucket (max, last) && min <= max && isfinite (mean)
+         && mean >= (double)min * (1 - 0x1p-50) && mean <= (double)max * (1 + 0x1p-50);
+}
+
+gboolean
 ov_histogram_restore_totals (OvHistogram *histogram, guint64 overflow, guint64 min, guint64 max,
                              double mean)
 {
@@ -269,17 +280,13 @@ ov_histogram_restore_totals (OvHistogram *histogram, guint64 overflow, guint64 m
         first = MIN (first, i);
         last = i;
       }
-  if (overflow > 0)
-    last = OV_HISTOGRAM_N_BUCKETS;
-  /* The mean went through a text and a double: a relative 2^-50 is allowed. */
-  if (!is_in_bucket (min, first) || !is_in_bucket (max, last) || min > max || !isfinite (mean)
-      || mean < (double)min * (1 - 0x1p-50) || mean > (double)max * (1 + 0x1p-50))
+  if (!ov_histogram_totals_fit (first, last, overflow, min, max, mean))
     return FALSE;
   histogram->overflow = overflow;
   histogram->count += overflow;
   histogram->min = min;
   histogram->max = max;
-  sum = mean * (double)histogram->count;
+  sum = rint (mean * (double)histogram->count); /* values are whole */
   high = floor (sum / TWO_TO_64);
   histogram->sum_high = (guint64)high;
   histogram->sum_low = (guint64)(sum - high * TWO_TO_64);

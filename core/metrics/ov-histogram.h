@@ -128,6 +128,11 @@ gboolean ov_histogram_next (const OvHistogram *histogram, guint *position, guint
  * ov_histogram_restore_totals() completes the import. */
 gboolean ov_histogram_restore_bucket (OvHistogram *histogram, guint index, guint64 count);
 
+/* Whether totals are possible with these first and last buckets that are not empty
+ * (OV_HISTOGRAM_N_BUCKETS: there is none). There is at least one value. */
+gboolean ov_histogram_totals_fit (guint first, guint last, guint64 overflow, guint64 min,
+                                  guint64 max, double mean);
+
 /* Sets what buckets do not tell. FALSE, and nothing changed, if the totals contradict the buckets:
  * `count` must be the sum of all buckets and `overflow`, `min` and `max` must lie in the first and
  * last bucket that are not empty, the mean between them. */

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,13 +17,33 @@
 #include "base/ov-error.h"
 #include "model/ov-file.h"
 
+/* From this size on memory in large pages is asked for. */
+#define LARGE      ((gsize)8 * 1024 * 1024)
+#define LARGE_PAGE ((gsize)2 * 1024 * 1024)
+
+/* Room for a file; free with g_free(), NULL where there is not so much.  A large file's lies in
+ * large pages where the system has them: in small ones half of the time of reading a result of 150
+ * MB went into page faults and address translation. */
+static char *
+allocate (gsize size)
+{
+  gpointer memory = NULL;
+
+  if (size < LARGE)
+    return g_try_malloc (size);
+  if (posix_memalign (&memory, LARGE_PAGE, size) != 0)
+    return NULL;
+  madvise (memory, size / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE); /* only a wish */
+  return memory;
+}
+
 /* Reads what is in `fd`, expected to be `expected` bytes long. */
 static char *
 read_all (int fd, const char *path, gsize expected, gsize limit, gsize *length, GError **error)
 {
   gsize room = expected + 1;
   gsize used = 0;
-  char *data = g_try_malloc (room + 1);
+  char *data = allocate (room + 1);
 
   for (;;)
     {

@@ -20,6 +20,8 @@ enum
   PACKED_BUCKETS,
 };
 
+G_STATIC_ASSERT (PACKED_BUCKETS == OV_HISTOGRAM_N_PACKED);
+
 typedef union
 {
   double value;
@@ -46,6 +48,28 @@ ov_histogram_pack (const OvHistogram *histogram)
       g_array_append_vals (words, pair, 2);
     }
   return g_bytes_new (words->data, words->len * sizeof (guint64));
+}
+
+GBytes *
+ov_histogram_take_packed (const GArray *words, guint64 overflow, guint64 min, guint64 max,
+                          double mean, guint64 count)
+{
+  guint64 *packed = (guint64 *)(gpointer)words->data;
+  guint first
+      = words->len > PACKED_BUCKETS ? (guint)packed[PACKED_BUCKETS] : OV_HISTOGRAM_N_BUCKETS;
+  guint last = words->len > PACKED_BUCKETS ? (guint)packed[words->len - 2] : OV_HISTOGRAM_N_BUCKETS;
+  gboolean empty = words->len == PACKED_BUCKETS && overflow == 0;
+  DoubleBits bits = { .value = empty ? NAN : mean };
+
+  if (!empty && !ov_histogram_totals_fit (first, last, overflow, min, max, mean))
+    return NULL;
+  if (overflow > G_MAXUINT64 - count)
+    return NULL;
+  packed[PACKED_OVERFLOW] = overflow;
+  packed[PACKED_MIN] = empty ? 0 : min;
+  packed[PACKED_MAX] = empty ? 0 : max;
+  packed[PACKED_MEAN] = bits.bits;
+  return g_bytes_new (packed, words->len * sizeof (guint64));
 }
 
 OvHistogram *

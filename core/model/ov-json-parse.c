@@ -302,38 +302,48 @@ take_word (Parser *p, const char *word)
   return TRUE;
 }
 
-/* Moves behind an object without looking at what is in it, but for where texts are. */
+const char *
+ov_json_skip_object (const char *text, const char *end)
+{
+  const char *at = text;
+  guint depth = 0;
+
+  if (at >= end || *at != '{')
+    return NULL;
+  while (at < end)
+    {
+      char c = *at++;
+
+      if (c == '"')
+        {
+          while (at < end && *at != '"')
+            at += *at == '\\' && end - at > 1 ? 2 : 1;
+          at += at < end ? 1 : 0;
+        }
+      else if (c == '{' || c == '[')
+        depth++;
+      else if ((c == '}' || c == ']') && --depth == 0)
+        return at;
+    }
+  return NULL;
+}
+
+/* Moves behind an object without looking at what is in it. */
 static gboolean
 skip_object (Parser *p)
 {
-  guint depth = 0;
+  const char *end = ov_json_skip_object (p->at, p->end);
 
-  if (*p->at != '{')
+  if (end == NULL && *p->at != '{')
+    fail (p, N_ ("an object is missing"));
+  else if (end == NULL)
     {
-      fail (p, N_ ("an object is missing"));
-      return FALSE;
+      p->at = p->end;
+      fail (p, N_ ("the text ends too early"));
     }
-  while (p->at < p->end)
-    {
-      char c = *p->at++;
-
-      if (c == '{' || c == '[')
-        depth++;
-      else if (c == '}' || c == ']')
-        {
-          if (--depth == 0)
-            return TRUE;
-        }
-      else if (c == '"')
-        {
-          while (p->at < p->end && *p->at != '"')
-            p->at += *p->at == '\\' && p->end - p->at > 1 ? 2 : 1;
-          if (p->at < p->end)
-            p->at++;
-        }
-    }
-  fail (p, N_ ("the text ends too early"));
-  return FALSE;
+  else
+    p->at = end;
+  return end != NULL;
 }
 
 /* One element: into `array`, or to the stream's function with the outermost object. */
@@ -525,13 +535,46 @@ parse_value (Parser *p)
   return NULL;
 }
 
+/* Whether there is neither a NUL nor a byte beyond ASCII among eight. */
+static gboolean
+is_ascii_word (const char *at)
+{
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
+  guint64 word;
+
+  memcpy (&word, at, sizeof word);
+  return ((word | (word - ones)) & ones << 7) == 0;
+}
+
+/* As g_utf8_validate_len(), most of the text being ASCII. */
+static gboolean
+is_utf8 (const char *at, const char *end, const char **bad)
+{
+  for (;;)
+    {
+      gsize n;
+
+      while (end - at >= 8 && is_ascii_word (at))
+        at += 8;
+      n = (gsize)MIN (end - at, 64);
+      if (g_utf8_validate_len (at, n, bad))
+        at += n;
+      else if (*bad > at && *bad < end) /* perhaps only cut: begin there again */
+        at = *bad;
+      else
+        return FALSE;
+      if (at >= end)
+        return TRUE;
+    }
+}
+
 static JsonNode *
 parse_whole (Parser *p, GError **error)
 {
   const char *bad;
   JsonNode *node;
 
-  if (!g_utf8_validate_len (p->at, (gsize)(p->end - p->at), &bad))
+  if (!is_utf8 (p->at, p->end, &bad))
     {
       p->at = bad;
       fail (p, N_ ("the text is not UTF-8"));

@@ -27,8 +27,10 @@ typedef gboolean (*OvJsonElementFunc) (JsonNode *element, guint index, JsonObjec
 /** Parses one JSON text, which need not end with a NUL.  `length` -1: up to the NUL.
  *  OV_ERROR_INVALID with line and column.  Transfer full. */
 JsonNode *ov_json_parse (const char *text, gssize length, GError **error);
-/** As ov_json_parse(), but the elements of the array under `key` of the outermost object are
- *  handed to `func` one after the other and not kept, so that memory does not grow with them. */
+/** The place behind the object that begins at `text`, of which nothing is looked at but where texts
+ *  and brackets are; NULL where none begins there or ends before `end`. */
+const char *ov_json_skip_object (const char *text, const char *end);
+
 /** Takes the text of one element of an array, from its first bracket to the one that closes it;
  *  what stands between is not looked at. */
 typedef void (*OvJsonRawFunc) (const char *text, gsize length, gpointer data);
@@ -37,7 +39,8 @@ typedef void (*OvJsonRawFunc) (const char *text, gsize length, gpointer data);
  *  empty. */
 JsonNode *ov_json_parse_around (const char *text, gssize length, const char *key,
                                 OvJsonRawFunc func, gpointer data, GError **error);
-/** As below, of the array's elements as nodes. */
+/** As ov_json_parse(), but the elements of the array under `key` of the outermost object are
+ *  handed to `func` one after the other and not kept, so that memory does not grow with them. */
 JsonNode *ov_json_parse_streaming (const char *text, gssize length, const char *key,
                                    OvJsonElementFunc func, gpointer data, GError **error);
 
@@ -54,6 +57,22 @@ void ov_json_set_path (JsonObject *object, const char *key, const char *path);
 void ov_json_set_figure (JsonObject *object, const char *key, gint64 value);
 void ov_json_set_double (JsonObject *object, const char *key, double value);
 JsonNode *ov_json_take_object (JsonObject *object);
+
+/* ---- The same straight into a text, inside an object whose first bracket is there --------------
+ */
+
+/** A comma where one is needed, the key and a colon. */
+void ov_json_put_key (GString *out, const char *key);
+/** A number without a key. */
+void ov_json_put_number (GString *out, gint64 value);
+void ov_json_put_int (GString *out, const char *key, gint64 value);
+void ov_json_put_figure (GString *out, const char *key, gint64 value);
+void ov_json_put_double (GString *out, const char *key, double value);
+void ov_json_put_bool (GString *out, const char *key, gboolean value);
+/** NULL becomes null. */
+void ov_json_put_string (GString *out, const char *key, const char *text);
+void ov_json_put_path (GString *out, const char *key, const char *path);
+void ov_json_put_letter (GString *out, const char *key, char letter);
 
 /* ---- Reading an object -------------------------------------------------------------------- */
 

@@ -243,3 +243,96 @@ ov_json_set_letter (JsonObject *object, const char *key, char letter)
   else
     json_object_set_int_member (object, key, (guchar)letter);
 }
+
+void
+ov_json_put_key (GString *out, const char *key)
+{
+  char last = out->len > 0 ? out->str[out->len - 1] : '{';
+
+  if (last != '{')
+    g_string_append_c (out, ',');
+  ov_json_write_string (out, key);
+  g_string_append_c (out, ':');
+}
+
+void
+ov_json_put_number (GString *out, gint64 value)
+{
+  char digits[24];
+  char *at = digits + sizeof digits;
+  guint64 rest = value < 0 ? 0 - (guint64)value : (guint64)value;
+
+  do
+    *--at = (char)('0' + rest % 10);
+  while ((rest /= 10) > 0);
+  if (value < 0)
+    *--at = '-';
+  g_string_append_len (out, at, digits + sizeof digits - at);
+}
+
+void
+ov_json_put_int (GString *out, const char *key, gint64 value)
+{
+  ov_json_put_key (out, key);
+  ov_json_put_number (out, value);
+}
+
+void
+ov_json_put_figure (GString *out, const char *key, gint64 value)
+{
+  ov_json_put_key (out, key);
+  if (value < 0)
+    g_string_append_len (out, "null", 4);
+  else
+    ov_json_put_number (out, value);
+}
+
+void
+ov_json_put_double (GString *out, const char *key, double value)
+{
+  g_autofree char *text = ov_double_format_json (value);
+
+  ov_json_put_key (out, key);
+  g_string_append (out, text);
+}
+
+void
+ov_json_put_bool (GString *out, const char *key, gboolean value)
+{
+  ov_json_put_key (out, key);
+  g_string_append (out, value ? "true" : "false");
+}
+
+void
+ov_json_put_path (GString *out, const char *key, const char *path)
+{
+  ov_json_put_key (out, key);
+  if (path != NULL)
+    ov_json_write_string (out, path);
+  else
+    g_string_append_len (out, "null", 4);
+}
+
+void
+ov_json_put_string (GString *out, const char *key, const char *text)
+{
+  if (text == NULL || g_utf8_validate (text, -1, NULL))
+    ov_json_put_path (out, key, text);
+  else
+    {
+      g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+      ov_json_put_path (out, key, valid);
+    }
+}
+
+void
+ov_json_put_letter (GString *out, const char *key, char letter)
+{
+  char text[2] = { letter, '\0' };
+
+  if (g_ascii_isprint (letter))
+    ov_json_put_path (out, key, text);
+  else
+    ov_json_put_int (out, key, (guchar)letter);
+}

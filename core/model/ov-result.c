@@ -113,10 +113,8 @@ write_result (GString *out, const OvResult *result, gboolean with_logs, OvFileSa
   g_string_append (out, ",\n  \"runs\": [");
   for (i = 0; i < result->runs->len; i++)
     {
-      g_autoptr (JsonNode) node = ov_run_to_json (result->runs->pdata[i], with_logs);
-
       g_string_append (out, i > 0 ? ",\n    " : "\n    ");
-      ov_json_write (out, node, 0);
+      ov_run_write (out, result->runs->pdata[i], with_logs);
       if (saver != NULL && out->len > FLUSH)
         {
           if (!ov_file_saver_write (saver, out->str, out->len, error))
@@ -205,7 +203,7 @@ read_run (JsonNode *element, guint index, JsonObject *so_far, gpointer data, GEr
   return TRUE;
 }
 
-/* ---- Reading runs in several threads -------------------------------------------------------- */
+/* ---- Reading runs apart from the rest ------------------------------------------------------- */
 
 /* Fewer runs are read sooner than threads are started. */
 #define RUNS_FOR_THREADS 2000
@@ -234,19 +232,20 @@ note_run (const char *text, gsize length, gpointer data)
   g_array_append_val (data, run);
 }
 
+/* What the scanner does not know is read by way of nodes. */
 static void
 read_text (RunText *text)
 {
-  g_autoptr (JsonNode) node = ov_json_parse (text->text, (gssize)text->length, NULL);
-  OvRun *run;
+  g_autoptr (JsonNode) node = NULL;
 
-  if (node == NULL)
+  text->run = ov_run_scan (text->text, text->length);
+  if (text->run != NULL)
     return;
-  run = ov_run_from_json (node, NULL);
-  if (run == NULL)
-    return;
-  ov_run_pack_latency (run);
-  text->run = run;
+  node = ov_json_parse (text->text, (gssize)text->length, NULL);
+  if (node != NULL)
+    text->run = ov_run_from_json (node, NULL);
+  if (text->run != NULL)
+    ov_run_pack_latency (text->run);
 }
 
 static gpointer
@@ -263,7 +262,7 @@ read_share (gpointer data)
 static void
 read_shares (GArray *texts)
 {
-  guint n = CLAMP (g_get_num_processors (), 1, THREADS_MAX);
+  guint n = texts->len < RUNS_FOR_THREADS ? 1 : CLAMP (g_get_num_processors (), 1, THREADS_MAX);
   GThread *threads[THREADS_MAX] = { NULL };
   Share shares[THREADS_MAX];
 
@@ -284,17 +283,17 @@ read_shares (GArray *texts)
       read_share (&shares[i]);
 }
 
-/* Reads a large result: the head here, the runs in several threads.  NULL where there are few runs,
- * or something is wrong, which whoever reads one after the other can name the place of. */
+/* Reads a result: the head here, many runs in several threads.  NULL where something is wrong,
+ * which whoever reads one after the other can name the place of. */
 static JsonNode *
-read_in_threads (const char *data, gsize length, GPtrArray *runs)
+read_apart (const char *data, gsize length, GPtrArray *runs)
 {
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (RunText));
   g_autoptr (JsonNode) node
       = ov_json_parse_around (data, (gssize)length, "runs", note_run, texts, NULL);
-  gboolean good = node != NULL && texts->len >= RUNS_FOR_THREADS;
+  gboolean good = node != NULL;
 
-  if (good)
+  if (good && texts->len > 0)
     read_shares (texts);
   for (guint i = 0; i < texts->len; i++)
     good = good && g_array_index (texts, RunText, i).run != NULL;
@@ -372,7 +371,7 @@ static OvResult *
 parse_result (const char *data, gsize length, GError **error)
 {
   g_autoptr (OvResult) result = ov_result_new (NULL);
-  g_autoptr (JsonNode) node = read_in_threads (data, length, result->runs);
+  g_autoptr (JsonNode) node = read_apart (data, length, result->runs);
   OvJsonReader r;
 
   if (node == NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What one run is, and its JSON.
+ * What one run is, and the reading of its JSON; ov-run-write.c writes it.
  */
 #include "config.h"
 
@@ -81,67 +81,6 @@ ov_run_spec_set_option (OvRunSpec *spec, const char *name, gint64 value)
   if (spec->options == NULL)
     spec->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_hash_table_insert (spec->options, g_strdup (name), g_memdup2 (&value, sizeof value));
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return g_strcmp0 (a, b);
-}
-
-/* Sorted, so that the same options always make the same text. */
-static void
-set_options (JsonObject *object, GHashTable *options)
-{
-  JsonObject *values = json_object_new ();
-  GList *names = options != NULL ? g_hash_table_get_keys (options) : NULL;
-  GList *l;
-
-  names = g_list_sort (names, compare_names);
-  for (l = names; l != NULL; l = l->next)
-    json_object_set_int_member (values, l->data,
-                                *(const gint64 *)g_hash_table_lookup (options, l->data));
-  g_list_free (names);
-  json_object_set_object_member (object, "options", values);
-}
-
-JsonNode *
-ov_run_spec_to_json (const OvRunSpec *spec)
-{
-  JsonObject *object = json_object_new ();
-
-  g_return_val_if_fail (spec != NULL, NULL);
-  json_object_set_int_member (object, "index", spec->index);
-  ov_json_set_string (object, "strategy", spec->strategy);
-  ov_json_set_string (object, "variant", spec->variant);
-  json_object_set_string_member (object, "job", ov_job_nick (spec->job));
-  ov_json_set_path (object, "target", spec->target);
-  ov_json_set_path (object, "file", spec->file);
-  json_object_set_int_member (object, "size", (gint64)MIN (spec->size, G_MAXINT64));
-  json_object_set_int_member (object, "offset", (gint64)MIN (spec->offset, G_MAXINT64));
-  json_object_set_int_member (object, "block", (gint64)MIN (spec->block, G_MAXINT64));
-  json_object_set_int_member (object, "depth", spec->depth);
-  json_object_set_string_member (object, "condition", ov_condition_nick (spec->condition));
-  json_object_set_string_member (object, "work", ov_work_nick (spec->work));
-  ov_json_set_letter (object, "letter", spec->letter);
-  json_object_set_int_member (object, "requests", (gint64)MIN (spec->requests, G_MAXINT64));
-  json_object_set_string_member (object, "order", ov_order_nick (spec->order));
-  json_object_set_int_member (object, "seed", (gint64)spec->seed);
-  json_object_set_string_member (object, "timing", ov_timing_nick (spec->timing));
-  json_object_set_int_member (object, "repetition", spec->repetition);
-  json_object_set_boolean_member (object, "discard", spec->discard);
-  json_object_set_int_member (object, "time-limit", MAX (spec->time_limit_ns, 0));
-  json_object_set_int_member (object, "stop-after", MAX (spec->stop_after_ns, 0));
-  json_object_set_boolean_member (object, "profile", spec->profile);
-  json_object_set_string_member (object, "neighbour", ov_neighbour_nick (spec->neighbour));
-  json_object_set_int_member (object, "log-capacity", (gint64)MIN (spec->log_capacity, G_MAXINT64));
-  json_object_set_string_member (object, "durability", ov_durability_nick (spec->durability));
-  json_object_set_boolean_member (object, "verify", spec->verify);
-  set_options (object, spec->options);
-  if (spec->part != OV_PART_WHOLE)
-    json_object_set_string_member (object, "part", ov_part_nicks[spec->part]);
-  ov_json_set_double (object, "x", spec->x);
-  return ov_json_take_object (object);
 }
 
 static void

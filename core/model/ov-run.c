@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a run gave, and its JSON.  The figures are walked through by tables, so that reader and
- * writer cannot differ.
+ * What a run gave, and the reading of its JSON.  Readers (here and in ov-run-scan.c) and the writer
+ * (ov-run-write.c) walk through the same tables, so that they cannot differ.
  */
 #include "config.h"
 
@@ -16,80 +16,89 @@
 #include "model/ov-run-private.h"
 #include "model/ov-types-private.h"
 
-typedef struct
-{
-  const char *key;
-  gsize field; /* offset in OvRun */
-} Figure;
+#define F(field) G_STRUCT_OFFSET (OvRun, field)
 
-/* Whole numbers, null where not measured. */
-static const Figure figures[] = {
-  { "error-offset", G_STRUCT_OFFSET (OvRun, error_offset) },
-  { "started", G_STRUCT_OFFSET (OvRun, started_ns) },
-  { "elapsed", G_STRUCT_OFFSET (OvRun, elapsed_ns) },
-  { "stable", G_STRUCT_OFFSET (OvRun, stable_ns) },
-  { "cpu", G_STRUCT_OFFSET (OvRun, cpu_ns) },
-  { "write-elapsed", G_STRUCT_OFFSET (OvRun, write_ns) },
-  { "read-elapsed", G_STRUCT_OFFSET (OvRun, read_ns) },
-  { "write-cpu", G_STRUCT_OFFSET (OvRun, write_cpu_ns) },
-  { "read-cpu", G_STRUCT_OFFSET (OvRun, read_cpu_ns) },
-  { "user", G_STRUCT_OFFSET (OvRun, user_ns) },
-  { "system", G_STRUCT_OFFSET (OvRun, system_ns) },
-  { "bytes", G_STRUCT_OFFSET (OvRun, bytes) },
-  { "submitted", G_STRUCT_OFFSET (OvRun, submitted) },
-  { "completed", G_STRUCT_OFFSET (OvRun, completed) },
-  { "cancelled", G_STRUCT_OFFSET (OvRun, cancelled) },
-  { "short-io", G_STRUCT_OFFSET (OvRun, short_io) },
-  { "system-reads", G_STRUCT_OFFSET (OvRun, system_reads) },
-  { "system-writes", G_STRUCT_OFFSET (OvRun, system_writes) },
-  { "device-bytes", G_STRUCT_OFFSET (OvRun, device_bytes) },
-  { "written-bytes", G_STRUCT_OFFSET (OvRun, written_bytes) },
-  { "minor-faults", G_STRUCT_OFFSET (OvRun, minor_faults) },
-  { "major-faults", G_STRUCT_OFFSET (OvRun, major_faults) },
-  { "voluntary-switches", G_STRUCT_OFFSET (OvRun, voluntary_switches) },
-  { "involuntary-switches", G_STRUCT_OFFSET (OvRun, involuntary_switches) },
-  { "peak-memory", G_STRUCT_OFFSET (OvRun, peak_memory) },
-  { "prepare", G_STRUCT_OFFSET (OvRun, prepare_ns) },
-  { "conditioning", G_STRUCT_OFFSET (OvRun, condition_ns) },
-  { "discard", G_STRUCT_OFFSET (OvRun, discard_ns) },
-  { "restore", G_STRUCT_OFFSET (OvRun, restore_ns) },
-  { "stop-latency", G_STRUCT_OFFSET (OvRun, stop_latency_ns) },
-  { "teardown", G_STRUCT_OFFSET (OvRun, teardown_ns) },
+const OvRunMember ov_run_members[] = {
+  { "spec", OV_RUN_SPEC, 0, 0 },
+  { "state", OV_RUN_STATE, 0, 0 },
+  { "cause", OV_RUN_TEXT, F (cause), 0 },
+  { "error-offset", OV_RUN_FIGURE, F (error_offset), 0 },
+  { "started", OV_RUN_FIGURE, F (started_ns), 0 },
+  { "elapsed", OV_RUN_FIGURE, F (elapsed_ns), 0 },
+  { "stable", OV_RUN_FIGURE, F (stable_ns), 0 },
+  { "cpu", OV_RUN_FIGURE, F (cpu_ns), 0 },
+  { "write-elapsed", OV_RUN_FIGURE, F (write_ns), 0 },
+  { "read-elapsed", OV_RUN_FIGURE, F (read_ns), 0 },
+  { "write-cpu", OV_RUN_FIGURE, F (write_cpu_ns), 0 },
+  { "read-cpu", OV_RUN_FIGURE, F (read_cpu_ns), 0 },
+  { "user", OV_RUN_FIGURE, F (user_ns), 0 },
+  { "system", OV_RUN_FIGURE, F (system_ns), 0 },
+  { "bytes", OV_RUN_FIGURE, F (bytes), 0 },
+  { "submitted", OV_RUN_FIGURE, F (submitted), 0 },
+  { "completed", OV_RUN_FIGURE, F (completed), 0 },
+  { "cancelled", OV_RUN_FIGURE, F (cancelled), 0 },
+  { "short-io", OV_RUN_FIGURE, F (short_io), 0 },
+  { "system-reads", OV_RUN_FIGURE, F (system_reads), 0 },
+  { "system-writes", OV_RUN_FIGURE, F (system_writes), 0 },
+  { "device-bytes", OV_RUN_FIGURE, F (device_bytes), 0 },
+  { "written-bytes", OV_RUN_FIGURE, F (written_bytes), 0 },
+  { "minor-faults", OV_RUN_FIGURE, F (minor_faults), 0 },
+  { "major-faults", OV_RUN_FIGURE, F (major_faults), 0 },
+  { "voluntary-switches", OV_RUN_FIGURE, F (voluntary_switches), 0 },
+  { "involuntary-switches", OV_RUN_FIGURE, F (involuntary_switches), 0 },
+  { "peak-memory", OV_RUN_FIGURE, F (peak_memory), 0 },
+  { "prepare", OV_RUN_FIGURE, F (prepare_ns), 0 },
+  { "conditioning", OV_RUN_FIGURE, F (condition_ns), 0 },
+  { "discard", OV_RUN_FIGURE, F (discard_ns), 0 },
+  { "restore", OV_RUN_FIGURE, F (restore_ns), 0 },
+  { "stop-latency", OV_RUN_FIGURE, F (stop_latency_ns), 0 },
+  { "teardown", OV_RUN_FIGURE, F (teardown_ns), 0 },
+  { "split-uncertain", OV_RUN_BOOL, F (split_uncertain), 0 },
+  { "machine-busy", OV_RUN_DOUBLE, F (machine_busy), 0 },
+  { "resident-before", OV_RUN_DOUBLE, F (resident_before), 0 },
+  { "resident-after", OV_RUN_DOUBLE, F (resident_after), 0 },
+  { "check", OV_RUN_TEXT, F (check), 0 },
+  { "effective", OV_RUN_TEXT, F (effective), 0 },
+  { "latency", OV_RUN_HISTOGRAM, F (latency_packed), F (latency) },
+  { "submit-latency", OV_RUN_HISTOGRAM, F (submit_latency_packed), F (submit_latency) },
+  { "profile", OV_RUN_PROFILE, F (profile), 0 },
+  { "neighbour", OV_RUN_NEIGHBOUR, F (neighbour), 0 },
+  { "log-dropped", OV_RUN_COUNT, F (log_dropped), 0 },
+  { "log", OV_RUN_LOG, F (log), 0 },
+  { "device-dropped", OV_RUN_COUNT, F (device_dropped), 0 },
+  { "device", OV_RUN_LOG, F (device), 0 },
+  { NULL, OV_RUN_SPEC, 0, 0 },
 };
 
-/* Parts and cores, null where not measured. */
-static const Figure parts[] = {
-  { "machine-busy", G_STRUCT_OFFSET (OvRun, machine_busy) },
-  { "resident-before", G_STRUCT_OFFSET (OvRun, resident_before) },
-  { "resident-after", G_STRUCT_OFFSET (OvRun, resident_after) },
+#undef F
+
+#define REQUEST(field) G_STRUCT_OFFSET (OvRequest, field)
+
+const OvLogColumn ov_log_columns[OV_LOG_N_COLUMNS] = {
+  { "submit", REQUEST (submit_ns), 0, G_MAXINT64, TRUE, FALSE },
+  { "handed", REQUEST (handed_ns), 0, G_MAXINT64, TRUE, FALSE }, /* OV_LOG_HANDED */
+  { "complete", REQUEST (complete_ns), 0, G_MAXINT64, TRUE, FALSE },
+  { "consume-start", REQUEST (consume_start_ns), 0, G_MAXINT64, TRUE, FALSE },
+  { "consume-end", REQUEST (consume_end_ns), 0, G_MAXINT64, TRUE, FALSE },
+  { "offset", REQUEST (offset), 0, G_MAXINT64, FALSE, FALSE },
+  { "result", REQUEST (result), G_MININT64, G_MAXINT64, FALSE, FALSE },
+  { "slot", REQUEST (slot), 0, G_MAXUINT32, FALSE, TRUE },
 };
 
-/* The times of the log's columns, null where there is none. */
-static const Figure log_times[] = {
-  { "submit", G_STRUCT_OFFSET (OvRequest, submit_ns) },
-  { "handed", G_STRUCT_OFFSET (OvRequest, handed_ns) }, /* may be missing */
-  { "complete", G_STRUCT_OFFSET (OvRequest, complete_ns) },
-  { "consume-start", G_STRUCT_OFFSET (OvRequest, consume_start_ns) },
-  { "consume-end", G_STRUCT_OFFSET (OvRequest, consume_end_ns) },
-};
-
-#define LOG_HANDED 1 /* place of "handed" in log_times */
-
-#define INT_AT(base, figure)    G_STRUCT_MEMBER (gint64, base, (figure).field)
-#define DOUBLE_AT(base, figure) G_STRUCT_MEMBER (double, base, (figure).field)
+#undef REQUEST
 
 OvRun *
 ov_run_new (OvRunSpec *spec)
 {
   OvRun *run = g_atomic_rc_box_new0 (OvRun);
-  gsize i;
 
   run->spec = spec != NULL ? spec : ov_run_spec_new ();
   run->state = OV_STATE_WAITING;
-  for (i = 0; i < G_N_ELEMENTS (figures); i++)
-    INT_AT (run, figures[i]) = -1;
-  for (i = 0; i < G_N_ELEMENTS (parts); i++)
-    DOUBLE_AT (run, parts[i]) = NAN;
+  for (const OvRunMember *m = ov_run_members; m->key != NULL; m++)
+    if (m->kind == OV_RUN_FIGURE)
+      G_STRUCT_MEMBER (gint64, run, m->field) = -1;
+    else if (m->kind == OV_RUN_DOUBLE)
+      G_STRUCT_MEMBER (double, run, m->field) = NAN;
   return run;
 }
 
@@ -181,51 +190,7 @@ ov_run_pack_latency (OvRun *run)
   pack_one (&run->submit_latency, &run->submit_latency_packed);
 }
 
-static void
-set_histogram (JsonObject *object, const char *key, const OvHistogram *histogram, GBytes *packed)
-{
-  g_autofree OvHistogram *unpacked = NULL;
-
-  if (histogram == NULL && packed != NULL)
-    histogram = unpacked = ov_histogram_unpack (packed);
-  if (histogram != NULL)
-    json_object_set_member (object, key, ov_histogram_to_json (histogram));
-  else
-    json_object_set_null_member (object, key);
-}
-
 /* ---- The log ------------------------------------------------------------------------------ */
-
-void
-ov_requests_to_json (JsonObject *object, const OvRequest *requests, gsize n)
-{
-  JsonArray *offsets = json_array_sized_new ((guint)n);
-  JsonArray *results = json_array_sized_new ((guint)n);
-  JsonArray *slots = json_array_sized_new ((guint)n);
-  gsize column;
-  gsize i;
-
-  for (column = 0; column < G_N_ELEMENTS (log_times); column++)
-    {
-      JsonArray *times = json_array_sized_new ((guint)n);
-
-      for (i = 0; i < n; i++)
-        if (INT_AT (&requests[i], log_times[column]) < 0)
-          json_array_add_null_element (times);
-        else
-          json_array_add_int_element (times, INT_AT (&requests[i], log_times[column]));
-      json_object_set_array_member (object, log_times[column].key, times);
-    }
-  for (i = 0; i < n; i++)
-    {
-      json_array_add_int_element (offsets, (gint64)MIN (requests[i].offset, G_MAXINT64));
-      json_array_add_int_element (results, requests[i].result);
-      json_array_add_int_element (slots, requests[i].slot);
-    }
-  json_object_set_array_member (object, "offset", offsets);
-  json_object_set_array_member (object, "result", results);
-  json_object_set_array_member (object, "slot", slots);
-}
 
 /* The column `key`, which must hold `n` elements (G_MAXUINT: any number), or NULL and a fault. */
 static JsonArray *
@@ -262,30 +227,38 @@ log_cell (OvJsonReader *r, JsonArray *column, const char *key, guint row, gint64
 static void
 read_log (OvJsonReader *r, GArray *log)
 {
-  JsonArray *times[G_N_ELEMENTS (log_times)];
-  JsonArray *offsets = log_column (r, "offset", G_MAXUINT);
-  guint n = offsets != NULL ? json_array_get_length (offsets) : 0;
-  JsonArray *results = log_column (r, "result", n);
-  JsonArray *slots = log_column (r, "slot", n);
-  guint column;
-  guint i;
+  JsonArray *columns[OV_LOG_N_COLUMNS] = { NULL };
+  guint n = G_MAXUINT;
 
-  for (column = 0; column < G_N_ELEMENTS (log_times); column++)
-    times[column] = column == LOG_HANDED && ov_json_member (r, "handed") == NULL
-                        ? NULL
-                        : log_column (r, log_times[column].key, n);
-  for (i = 0; i < n && r->error == NULL; i++)
+  /* Those that must have figures come first: they tell how many rows there are. */
+  for (guint i = 0; i < OV_LOG_N_COLUMNS; i++)
     {
-      OvRequest request;
+      guint c = (i + OV_LOG_OFFSET) % OV_LOG_N_COLUMNS;
 
-      for (column = 0; column < G_N_ELEMENTS (log_times); column++)
-        INT_AT (&request, log_times[column])
-            = times[column] != NULL
-                  ? log_cell (r, times[column], log_times[column].key, i, 0, G_MAXINT64, TRUE)
-                  : -1;
-      request.offset = (guint64)log_cell (r, offsets, "offset", i, 0, G_MAXINT64, FALSE);
-      request.result = log_cell (r, results, "result", i, G_MININT64, G_MAXINT64, FALSE);
-      request.slot = (guint32)log_cell (r, slots, "slot", i, 0, G_MAXUINT32, FALSE);
+      if (c == OV_LOG_HANDED && ov_json_member (r, "handed") == NULL)
+        continue; /* older files lack it */
+      columns[c] = log_column (r, ov_log_columns[c].key, n);
+      if (n == G_MAXUINT && columns[c] != NULL)
+        n = json_array_get_length (columns[c]);
+    }
+  for (guint i = 0; r->error == NULL && i < n; i++)
+    {
+      OvRequest request = { .handed_ns = -1 };
+
+      for (guint c = 0; c < OV_LOG_N_COLUMNS; c++)
+        {
+          const OvLogColumn *column = &ov_log_columns[c];
+          gint64 value;
+
+          if (columns[c] == NULL)
+            continue;
+          value = log_cell (r, columns[c], column->key, i, column->min, column->max,
+                            column->nullable);
+          if (column->is_32)
+            G_STRUCT_MEMBER (guint32, &request, column->field) = (guint32)value;
+          else
+            G_STRUCT_MEMBER (gint64, &request, column->field) = value;
+        }
       g_array_append_val (log, request);
     }
 }
@@ -306,54 +279,6 @@ ov_requests_from_json (JsonObject *object, GArray *log, GError **error)
 }
 
 /* ---- The run ------------------------------------------------------------------------------ */
-
-/** The requests' columns under `key`, where there is a log. */
-static void
-set_log (JsonObject *object, const char *key, const GArray *log)
-{
-  JsonObject *columns;
-
-  if (log == NULL)
-    return;
-  columns = json_object_new ();
-  ov_requests_to_json (columns, (const OvRequest *)(gpointer)log->data, log->len);
-  json_object_set_object_member (object, key, columns);
-}
-
-JsonNode *
-ov_run_to_json (const OvRun *run, gboolean with_log)
-{
-  JsonObject *object = json_object_new ();
-  gsize i;
-
-  g_return_val_if_fail (run != NULL, NULL);
-  json_object_set_member (object, "spec", ov_run_spec_to_json (run->spec));
-  json_object_set_string_member (object, "state", ov_state_nick (run->state));
-  ov_json_set_string (object, "cause", run->cause);
-  for (i = 0; i < G_N_ELEMENTS (figures); i++)
-    ov_json_set_figure (object, figures[i].key, INT_AT (run, figures[i]));
-  json_object_set_boolean_member (object, "split-uncertain", run->split_uncertain);
-  for (i = 0; i < G_N_ELEMENTS (parts); i++)
-    ov_json_set_double (object, parts[i].key, DOUBLE_AT (run, parts[i]));
-  ov_json_set_string (object, "check", run->check);
-  ov_json_set_string (object, "effective", run->effective);
-  set_histogram (object, "latency", run->latency, run->latency_packed);
-  set_histogram (object, "submit-latency", run->submit_latency, run->submit_latency_packed);
-  if (run->profile != NULL)
-    json_object_set_member (object, "profile", ov_profile_to_json (run->profile));
-  if (run->neighbour != NULL)
-    json_object_set_member (object, "neighbour", ov_neighbour_to_json (run->neighbour));
-  json_object_set_int_member (object, "log-dropped", (gint64)MIN (run->log_dropped, G_MAXINT64));
-  if (run->device_dropped > 0)
-    json_object_set_int_member (object, "device-dropped",
-                                (gint64)MIN (run->device_dropped, G_MAXINT64));
-  if (with_log)
-    {
-      set_log (object, "log", run->log);
-      set_log (object, "device", run->device);
-    }
-  return ov_json_take_object (object);
-}
 
 static void
 read_spec (OvJsonReader *r, OvRun *run)
@@ -391,30 +316,55 @@ read_log_of (OvJsonReader *r, const char *key)
   return log;
 }
 
+static void
+read_member (OvJsonReader *r, OvRun *run, const OvRunMember *m)
+{
+  switch (m->kind)
+    {
+    case OV_RUN_SPEC:
+      read_spec (r, run);
+      break;
+    case OV_RUN_STATE:
+      ov_json_require (r, "state");
+      run->state = (OvState)ov_json_nick (r, "state", ov_state_nicks, OV_STATE_WAITING);
+      break;
+    case OV_RUN_TEXT:
+      G_STRUCT_MEMBER (char *, run, m->field) = ov_json_string (r, m->key);
+      break;
+    case OV_RUN_FIGURE:
+      G_STRUCT_MEMBER (gint64, run, m->field) = ov_json_figure (r, m->key);
+      break;
+    case OV_RUN_BOOL:
+      G_STRUCT_MEMBER (gboolean, run, m->field) = ov_json_bool (r, m->key, FALSE);
+      break;
+    case OV_RUN_DOUBLE:
+      G_STRUCT_MEMBER (double, run, m->field) = ov_json_double (r, m->key, 0, INFINITY, NAN);
+      break;
+    case OV_RUN_HISTOGRAM:
+      G_STRUCT_MEMBER (OvHistogram *, run, m->unpacked) = ov_histogram_read (r, m->key);
+      break;
+    case OV_RUN_PROFILE:
+      run->profile = ov_profile_read (r, m->key);
+      break;
+    case OV_RUN_NEIGHBOUR:
+      run->neighbour = ov_neighbour_read (r, m->key);
+      break;
+    case OV_RUN_COUNT:
+      G_STRUCT_MEMBER (guint64, run, m->field) = (guint64)ov_json_int (r, m->key, 0, G_MAXINT64, 0);
+      break;
+    case OV_RUN_LOG:
+      G_STRUCT_MEMBER (GArray *, run, m->field) = read_log_of (r, m->key);
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
 void
 ov_run_read (OvJsonReader *r, OvRun *run)
 {
-  gsize i;
-
-  read_spec (r, run);
-  ov_json_require (r, "state");
-  run->state = (OvState)ov_json_nick (r, "state", ov_state_nicks, OV_STATE_WAITING);
-  run->cause = ov_json_string (r, "cause");
-  for (i = 0; i < G_N_ELEMENTS (figures); i++)
-    INT_AT (run, figures[i]) = ov_json_figure (r, figures[i].key);
-  run->split_uncertain = ov_json_bool (r, "split-uncertain", FALSE);
-  for (i = 0; i < G_N_ELEMENTS (parts); i++)
-    DOUBLE_AT (run, parts[i]) = ov_json_double (r, parts[i].key, 0, INFINITY, NAN);
-  run->check = ov_json_string (r, "check");
-  run->effective = ov_json_string (r, "effective");
-  run->latency = ov_histogram_read (r, "latency");
-  run->submit_latency = ov_histogram_read (r, "submit-latency");
-  run->profile = ov_profile_read (r, "profile");
-  run->neighbour = ov_neighbour_read (r, "neighbour");
-  run->log_dropped = (guint64)ov_json_int (r, "log-dropped", 0, G_MAXINT64, 0);
-  run->log = read_log_of (r, "log");
-  run->device_dropped = (guint64)ov_json_int (r, "device-dropped", 0, G_MAXINT64, 0);
-  run->device = read_log_of (r, "device");
+  for (const OvRunMember *m = ov_run_members; m->key != NULL; m++)
+    read_member (r, run, m);
 }
 
 OvRun *

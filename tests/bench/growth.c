@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * What size costs: results of 10, 1,000 and 100,000 runs, and logs of 100, 10,000 and 1,000,000
- * requests: writing, reading, statistics, comparison, chart. Prints a table, seconds of the clock
- * and MB of memory at the peak.
+ * requests: writing, reading, statistics, comparison, chart. Prints a table: seconds of the clock,
+ * for reading also CPU seconds of all threads, and the memory that reading needs at its peak, in
+ * MB. Each line is measured in a process of its own.
  *
  *     meson test -C build --benchmark growth --verbose
+ *
+ * With two arguments, PATH and NUMBER, it writes a result of that many runs there: something large
+ * to open in the window.
  */
 #include "config.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
@@ -122,6 +130,15 @@ since (gint64 *begin)
   return seconds;
 }
 
+static double
+cpu_seconds (void)
+{
+  struct timespec cpu;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &cpu);
+  return (double)cpu.tv_sec + (double)cpu.tv_nsec * 1e-9;
+}
+
 static void
 measure (const char *what, guint n, OvResult *made, gboolean logs, const char *folder)
 {
@@ -133,20 +150,24 @@ measure (const char *what, guint n, OvResult *made, gboolean logs, const char *f
   g_autofree char *path = g_build_filename (folder, "growth.json", NULL);
   g_autofree char *picture = g_build_filename (folder, "growth.svg", NULL);
   g_autoptr (GError) error = NULL;
-  double save, load, sort, compare, draw;
+  double save, load, load_cpu, sort, compare, draw;
   gint64 begin = g_get_monotonic_time ();
-  gint64 peak;
+  gint64 before, peak;
   GStatBuf st;
 
   g_assert_true (ov_result_save (result, path, logs, &error));
   save = since (&begin);
   g_clear_pointer (&result, ov_result_unref);
   g_assert_cmpint (g_stat (path, &st), ==, 0);
+  malloc_trim (0);
   reset_peak ();
+  before = status_kb ("VmRSS:");
+  load_cpu = cpu_seconds ();
   begin = g_get_monotonic_time ();
   again = ov_result_load (path, &error);
   g_assert_no_error (error);
   load = since (&begin);
+  load_cpu = cpu_seconds () - load_cpu;
   peak = status_kb ("VmHWM:");
   cells = ov_result_cells (again);
   sort = since (&begin);
@@ -157,27 +178,56 @@ measure (const char *what, guint n, OvResult *made, gboolean logs, const char *f
                                   OV_EXPORT_SVG, 0, 0, 1, ov_theme_get (OV_THEME_PRINT, 1),
                                   &error));
   draw = since (&begin);
-  printf ("%-9s %9u %9.2f %8.3f %8.3f %8.3f %8.3f %8.3f %9.0f\n", what, n, (double)st.st_size / 1e6,
-          save, load, sort, compare, draw, (double)peak / 1e3);
+  printf ("%-9s %9u %9.2f %8.3f %8.3f %8.3f %8.3f %9.3f %8.3f %9.0f\n", what, n,
+          (double)st.st_size / 1e6, save, load, load_cpu, sort, compare, draw,
+          (double)(peak - before) * 1.024e-3);
   fflush (stdout);
   g_unlink (path);
   g_unlink (picture);
 }
 
+/* In a child, so that nothing is left of what was measured before. */
+static void
+measure_apart (const char *what, guint n, gboolean logs, const char *folder)
+{
+  pid_t child = fork ();
+  int status;
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      measure (what, n, logs ? make_log (n) : make_result (n), logs, folder);
+      _exit (0);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+}
+
 int
-main (void)
+main (int argc, char **argv)
 {
   static const guint runs[] = { 10, 1000, 100000 };
   static const guint requests[] = { 100, 10000, 1000000 };
   g_autofree char *folder = g_dir_make_tmp ("overlap-growth-XXXXXX", NULL);
 
+  if (argc == 3)
+    {
+      g_autoptr (OvResult) result = make_result ((guint)g_ascii_strtoull (argv[2], NULL, 10));
+      g_autoptr (GError) error = NULL;
+
+      g_rmdir (folder);
+      ov_result_save (result, argv[1], FALSE, &error);
+      g_assert_no_error (error);
+      return 0;
+    }
   g_assert_nonnull (folder);
-  printf ("%-9s %9s %9s %8s %8s %8s %8s %8s %9s\n", "", "number", "MB", "save s", "load s",
-          "cells s", "compare", "chart s", "load MB");
+  printf ("%-9s %9s %9s %8s %8s %8s %8s %9s %8s %9s\n", "", "number", "MB", "save s", "load s",
+          "CPU s", "cells s", "compare s", "chart s", "memory MB");
+  fflush (stdout);
   for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
-    measure ("runs", runs[i], make_result (runs[i]), FALSE, folder);
+    measure_apart ("runs", runs[i], FALSE, folder);
   for (guint i = 0; i < G_N_ELEMENTS (requests); i++)
-    measure ("requests", requests[i], make_log (requests[i]), TRUE, folder);
+    measure_apart ("requests", requests[i], TRUE, folder);
   g_rmdir (folder);
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "model/ov-run-private.h"
 #include "ov-test-model.h"
 
 static char *
@@ -357,6 +358,114 @@ read_run (const char *text, gsize length)
   return run != NULL;
 }
 
+/* The scanner takes nothing that the reader refuses, and reads the same from what it takes. */
+static gboolean
+scan_run (const char *text, gsize length)
+{
+  g_autoptr (OvRun) scanned = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  g_autoptr (OvRun) run = NULL;
+
+  if (!g_utf8_validate_len (text, length, NULL))
+    return FALSE; /* whoever asks it has looked */
+  scanned = ov_run_scan (text, length);
+  if (scanned != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *one = run_text (scanned);
+      g_autofree char *other = NULL;
+
+      node = ov_json_parse (text, (gssize)length, &error);
+      g_assert_no_error (error);
+      run = ov_run_from_json (node, &error);
+      g_assert_no_error (error);
+      other = run_text (run);
+      g_assert_cmpstr (one, ==, other);
+    }
+  return scanned != NULL;
+}
+
+/* Each key of the run and of its specification with other values than its own. */
+static void
+test_scan_values (void)
+{
+  static const char *const values[] = { "null",
+                                        "true",
+                                        "false",
+                                        "0",
+                                        "-0",
+                                        "00",
+                                        "-1",
+                                        "1.5",
+                                        "1e3",
+                                        "1e999",
+                                        "{}",
+                                        "[]",
+                                        "\"\"",
+                                        "\"x\"",
+                                        "\"warm\"",
+                                        "\"\\n\"",
+                                        "\"\\u0041\"",
+                                        "\"\\udcff\"",
+                                        "[1,2]",
+                                        "{\"a\":1}",
+                                        "{\"buckets\":[1,2],\"min\":1,\"max\":1,\"mean\":1}",
+                                        "{\"buckets\":[2,1,1,2],\"min\":1,\"max\":2,\"mean\":1.5}",
+                                        "9223372036854775807",
+                                        "9223372036854775808",
+                                        "-9223372036854775808",
+                                        "18446744073709551615",
+                                        "4294967296",
+                                        "1.",
+                                        ".5",
+                                        "+1",
+                                        "1e",
+                                        "nul",
+                                        "nullx",
+                                        "1x" };
+  g_autoptr (OvRun) full = test_run ();
+  g_autofree char *text = run_text (full);
+  guint taken = 0;
+
+  for (const char *at = text; (at = strstr (at, "\":")) != NULL; at++)
+    for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+      {
+        /* Up to the comma or bracket that ends the value: of nested ones something is left. */
+        gsize n = strcspn (at + 2, ",}]");
+        g_autofree char *other
+            = g_strdup_printf ("%.*s%s%s", (int)(at + 2 - text), text, values[i], at + 2 + n);
+        gsize length = strlen (other);
+        g_autofree char *exact = g_memdup2 (other, length);
+
+        taken += scan_run (exact, length) ? 1 : 0;
+      }
+  g_assert_cmpuint (taken, >, 100);
+}
+
+static void
+test_scan (void)
+{
+  g_autoptr (OvRun) full = test_run ();
+  g_autofree char *text = run_text (full);
+  g_autofree char *spaced = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  test_damage (text, scan_run);
+  /* White space where it may be, and an old file's log. */
+  parts = g_strsplit (text, "\":", -1);
+  spaced = g_strjoinv ("\" :\n ", parts);
+  g_assert_true (scan_run (spaced, strlen (spaced)));
+  g_free (spaced);
+  g_strfreev (parts);
+  parts = g_strsplit (text, "\"handed\":[900,null],", -1);
+  g_assert_cmpuint (g_strv_length (parts), ==, 2);
+  spaced = g_strjoinv ("", parts);
+  g_assert_true (scan_run (spaced, strlen (spaced)));
+  /* What is not known is left to the reader. */
+  g_assert_null (ov_run_scan ("{}", 2));
+  g_assert_null (ov_run_scan ("{\"new\":1}", 9));
+}
+
 static void
 test_damaged (void)
 {
@@ -383,5 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/empty-histogram", test_empty_histogram);
   g_test_add_func ("/run/copy", test_copy);
   g_test_add_func ("/run/damaged", test_damaged);
+  g_test_add_func ("/run/scan", test_scan);
+  g_test_add_func ("/run/scan-values", test_scan_values);
   return g_test_run ();
 }
