@@ -265,7 +265,7 @@ layout_footer (OvChart *self, OvChartLayout *l, OvFrugal frugal)
   if (self->note[0] != '\0' && frugal < FRUGAL_NO_NOTE)
     {
       l->note = ov_text_block (l->theme, OV_TEXT_SMALL, self->note, l->width - 2 * l->pad,
-                               l->height < 300 ? 1 : 3, PANGO_ALIGN_LEFT);
+                               l->height < 300 ? 1 : 8, PANGO_ALIGN_LEFT);
       ov_text_get_size (l->note, NULL, &h);
       bottom -= h + 6;
     }

@@ -11,6 +11,7 @@
 
 #include "report/ov-lanes.h"
 #include "report/ov-report.h"
+#include "report/ov-verdict.h"
 #include "report/ov-trace.h"
 
 #include "gui/ov-exporter.h"
@@ -171,6 +172,7 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   g_autofree char *note = result != NULL ? ov_report_note (result) : NULL;
   g_autofree char *title = g_strdup (ov_chart_get_title (chart));
   g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
+  g_autofree char *caption = NULL;
   GBytes *bytes;
 
   if (request->item != OV_EXPORT_RESULT_CHART && request->item != OV_EXPORT_TIME_CHART)
@@ -183,7 +185,13 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
       return bytes;
     }
   ov_chart_set_title (chart, whole_title);
-  ov_chart_set_note (chart, note);
+  if (result != NULL)
+    {
+      g_autoptr (GPtrArray) cells = ov_result_cells (result);
+
+      caption = ov_report_caption (result, cells);
+    }
+  ov_chart_set_note (chart, caption);
   bytes = draw_drawable (OV_DRAWABLE (chart), request, error);
   ov_chart_set_title (chart, title);
   ov_chart_set_note (chart, NULL);

@@ -492,6 +492,27 @@ ov_results_model_update (OvResultsModel *self, gint64 budget_us, OvCellFunc func
   return more;
 }
 
+GPtrArray *
+ov_results_model_get_cells (OvResultsModel *self)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+  double x;
+
+  g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), NULL);
+
+  x = shown_x (self);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      if (entry->x == x && entry->dirty)
+        return NULL;
+      if (entry->x == x && entry->cell != NULL)
+        g_ptr_array_add (cells, entry->cell);
+    }
+  return g_steal_pointer (&cells);
+}
+
 /* ---- Feeding -------------------------------------------------------------------------------- */
 
 /* Replaces the rows; the largest x is shown. */

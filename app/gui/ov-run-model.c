@@ -13,6 +13,7 @@
 #include "report/ov-lanes.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
+#include "report/ov-verdict.h"
 
 #include "gui/ov-forecast.h"
 #include "gui/ov-run-model.h"
@@ -67,6 +68,7 @@ enum
   SIGNAL_PLAN_CHANGED,
   SIGNAL_STATE_CHANGED,
   SIGNAL_RESULT_CHANGED,
+  SIGNAL_FIGURES_CHANGED,
   SIGNAL_FINISHED,
   N_SIGNALS,
 };
@@ -143,6 +145,8 @@ ov_run_model_class_init (OvRunModelClass *klass)
                                                 NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_RESULT_CHANGED] = g_signal_new ("result-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                                  NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_FIGURES_CHANGED] = g_signal_new ("figures-changed", type, G_SIGNAL_RUN_LAST, 0,
+                                                  NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_FINISHED] = g_signal_new ("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                            G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
@@ -163,11 +167,20 @@ on_target_changed (OvRunModel *self)
 }
 
 static void
+on_x_changed (OvRunModel *self)
+{
+  if (self->suite == NULL)
+    emit (self, SIGNAL_FIGURES_CHANGED);
+}
+
+static void
 setup (OvRunModel *self, OvExperiment *experiment)
 {
   self->experiment = ov_experiment_ref (experiment);
   self->settings = ov_run_settings_new (experiment);
   self->results = ov_results_model_new (experiment);
+  g_signal_connect_object (self->results, "x-changed", G_CALLBACK (on_x_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->settings, "changed", G_CALLBACK (queue_replan), self);
   g_signal_connect_swapped (self->settings, "target-changed", G_CALLBACK (on_target_changed), self);
 }
@@ -244,6 +257,8 @@ on_update (gpointer data)
       ov_result_chart_set_bound (self->chart, cells);
     }
   self->update_took_us = g_get_monotonic_time () - begin;
+  if (!more && self->suite == NULL)
+    emit (self, SIGNAL_FIGURES_CHANGED);
   if (more)
     queue_update (self, self->suite != NULL ? (guint)(UPDATE_REST * self->update_took_us / 1000)
                                             : UPDATE_BUDGET_US / 1000);
@@ -748,6 +763,25 @@ ov_run_model_set_result_path (OvRunModel *self, const char *path)
   g_return_if_fail (OV_IS_RUN_MODEL (self));
   g_free (self->result_path);
   self->result_path = g_strdup (path);
+}
+
+char *
+ov_run_model_describe_verdict (OvRunModel *self)
+{
+  g_autoptr (GPtrArray) cells = NULL;
+  const GArray *xs;
+  guint x;
+
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+
+  xs = ov_results_model_get_xs (self->results);
+  x = ov_results_model_get_x (self->results);
+  if (self->result == NULL || self->suite != NULL || x >= xs->len)
+    return g_strdup ("");
+  cells = ov_results_model_get_cells (self->results);
+  if (cells == NULL)
+    return g_strdup ("");
+  return g_strchomp (ov_report_verdict (self->result, cells, g_array_index (xs, double, x)));
 }
 
 int

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  *   "plan-changed" ()     plan, target or what is known of it
  *   "state-changed" ()    ov_run_model_get_state(), or the phase
  *   "result-changed" ()   ov_run_model_get_result() or the charts are others now
+ *   "figures-changed" ()  all figures of a result are there, or others are shown
  *   "finished" (const GError *error)   a run has ended; error: why it could not go on, or NULL */
 G_DECLARE_FINAL_TYPE (OvRunModel, ov_run_model, OV, RUN_MODEL, GObject)
 
@@ -62,6 +63,10 @@ void ov_run_model_set_live_seconds (OvRunModel *self, guint seconds);
 void ov_run_model_set_worker (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies);
 /** Looks at the target again. */
 void ov_run_model_look (OvRunModel *self);
+
+/** The verdict on the lines at the x that is shown, or "" while a run goes on or figures are still
+ * to be computed, or where there is nothing to be said.  The caller owns it. */
+char *ov_run_model_describe_verdict (OvRunModel *self);
 
 /** What would be run now, or NULL. Borrowed. */
 const OvPlan *ov_run_model_get_plan (OvRunModel *self);

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "report/ov-blocks-table.h"
 #include "report/ov-measured.h"
@@ -31,6 +32,7 @@ struct _OvRunView
   OvChartView *chart;
   GtkWidget *overlay;
   OvRequestsView *requests;
+  GtkLabel *verdict; /* what the table says, in words */
   OvResultsTable *table;
   GtkBox *measured; /* tables of what was measured beside the runs */
 
@@ -67,10 +69,21 @@ show_measured (OvRunView *self, const OvResult *result)
 }
 
 static void
+show_verdict (OvRunView *self)
+{
+  g_autofree char *verdict = ov_run_model_describe_verdict (self->model);
+
+  if (strcmp (gtk_label_get_text (self->verdict), verdict) != 0)
+    gtk_label_set_text (self->verdict, verdict);
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict[0] != '\0');
+}
+
+static void
 on_state_changed (OvRunView *self)
 {
   gboolean running = ov_run_model_is_running (self->model);
 
+  show_verdict (self);
   show_measured (self, running ? NULL : ov_run_model_get_result (self->model));
 
   ov_time_chart_view_set_clock (self->time_chart, running ? get_now : NULL, self->model);
@@ -157,6 +170,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, chart);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, overlay);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, requests);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, verdict);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, measured);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
@@ -183,6 +197,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
       ov_requests_view_set_model (self->requests, NULL);
       ov_results_table_set_model (self->table, NULL);
       show_measured (self, NULL);
+      gtk_widget_set_visible (GTK_WIDGET (self->verdict), FALSE);
       ov_time_chart_view_set_chart (self->time_chart, NULL);
       ov_chart_view_set_chart (self->chart, NULL);
       return;
@@ -190,6 +205,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
   self->model = g_object_ref (model);
   g_signal_connect_swapped (model, "result-changed", G_CALLBACK (on_result_changed), self);
   g_signal_connect_swapped (model, "state-changed", G_CALLBACK (on_state_changed), self);
+  g_signal_connect_swapped (model, "figures-changed", G_CALLBACK (show_verdict), self);
   ov_preflight_strip_set_model (self->strip, model);
   ov_requests_view_set_model (self->requests, model);
   ov_results_table_set_model (self->table, ov_run_model_get_results (model));

@@ -16,6 +16,7 @@
 #include "report/ov-report.h"
 #include "report/ov-result-bars.h"
 #include "report/ov-result-chart.h"
+#include "report/ov-verdict.h"
 
 /* From this ratio of the largest to the smallest value on, equal steps are factors. */
 #define LOG_FROM_RATIO 16.0
@@ -374,7 +375,7 @@ ov_result_chart_new_for_result (const OvResult *result)
 {
   g_autoptr (GArray) xs = ov_report_xs (result);
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
-  g_autofree char *note = ov_report_note (result);
+  g_autofree char *caption = ov_report_caption (result, cells);
   OvResultChart *self = ov_result_chart_new (result->experiment, result->x,
                                              (const double *)(gpointer)xs->data, xs->len, NULL);
   guint repetitions = 0;
@@ -390,7 +391,7 @@ ov_result_chart_new_for_result (const OvResult *result)
     }
   ov_result_chart_set_bound (self, cells);
   ov_result_chart_set_repetitions (self, repetitions);
-  ov_chart_set_note (self->chart, note);
+  ov_chart_set_note (self->chart, caption);
   ov_result_chart_set_overlay_visible (self, !self->article);
   return self;
 }

@@ -266,24 +266,92 @@ median_memory (const OvCell *cell)
   return ov_stats_median ((const double *)(gpointer)values->data, values->len);
 }
 
+/* What a line needed of memory, in words: there are lines that need none beyond what the process
+ * had before, such as those that look at a file through a map or work in a buffer that was there.
+ */
+static char *
+format_memory (const OvCell *cell)
+{
+  double bytes = median_memory (cell);
+  g_autofree char *memory = NULL;
+
+  if (!isfinite (bytes))
+    return g_strdup (_ ("memory unknown"));
+  if (bytes < 1)
+    return g_strdup (_ ("no memory of its own"));
+  memory = ov_bytes_format_si (bytes);
+  return g_strdup_printf (_ ("memory at most %s"), memory);
+}
+
 /* What a line costs, in a sentence. */
 static char *
 format_cost (const OvCell *cell)
 {
-  double bytes = median_memory (cell);
-  g_autofree char *memory
-      = isfinite (bytes) ? ov_bytes_format_si (bytes) : g_strdup (_ ("unknown"));
+  g_autofree char *memory = format_memory (cell);
   g_autofree char *cpu = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb)
                                                      : g_strdup (_ ("unknown"));
   g_autofree char *stop = NULL;
 
   if (cell->stop_latency_ns < 0)
-    return g_strdup_printf (
-        _ ("%s: CPU s/GB %s, memory at most %s, stop not measured (nothing was stopped)."),
-        cell->variant, cpu, memory);
+    /* Translators: a line, CPU seconds for each GB, what it needed of memory. */
+    return g_strdup_printf (_ ("%s: CPU s/GB %s, %s, stop not measured (nothing was stopped)."),
+                            cell->variant, cpu, memory);
   stop = ov_duration_format ((double)cell->stop_latency_ns / 1e9);
-  return g_strdup_printf (_ ("%s: CPU s/GB %s, memory at most %s, stopped within %s."),
-                          cell->variant, cpu, memory, stop);
+  /* Translators: as above, then the time in which it stopped. */
+  return g_strdup_printf (_ ("%s: CPU s/GB %s, %s, stopped within %s."), cell->variant, cpu, memory,
+                          stop);
+}
+
+/* ---- Where the clock does not decide: CPU time ----------------------------------------------- */
+
+/* Of those that take equally long, which takes the least CPU time. */
+static char *
+format_least_cpu (const OvContest *cpu)
+{
+  const OvComparison *next = next_best (cpu);
+  const char *name = cpu->first->variant;
+  g_autofree char *by = NULL, *lo = NULL, *hi = NULL;
+
+  if (next == NULL || cpu->n_equal > 1)
+    return g_strdup (_ ("Nor can their CPU time be told apart."));
+  if (next->ratio >= TIMES_FROM)
+    return g_strdup_printf (
+        _ ("Of these, %s takes the least CPU time: the next, %s, takes %.2f times "
+           "as much (95 %% interval %.2f to %.2f)."),
+        name, next->cell->variant, next->ratio, next->lo, next->hi);
+  by = format_percent (next->ratio);
+  lo = format_percent (next->lo);
+  hi = format_percent (next->hi);
+  return g_strdup_printf (_ ("Of these, %s takes the least CPU time: the next, %s, takes %s more "
+                             "(95 %% interval %s to %s)."),
+                          name, next->cell->variant, by, lo, hi);
+}
+
+/* The sentence about the CPU time of the lines that elapsed time does not tell apart, and the one
+ * that takes least.  NULL where there is nothing to be said. */
+static char *
+format_cpu (const OvContest *contest, const OvCell **least)
+{
+  g_autoptr (GPtrArray) equal = g_ptr_array_new ();
+  g_autoptr (GPtrArray) contests = NULL;
+  const OvContest *cpu;
+
+  for (guint i = 0; i < contest->comparisons->len; i++)
+    {
+      OvComparisonKind kind = get (contest, i)->kind;
+
+      if (kind == OV_COMPARISON_BASE || kind == OV_COMPARISON_EQUAL)
+        g_ptr_array_add (equal, (gpointer)get (contest, i)->cell);
+    }
+  contests = ov_contests_new (equal, OV_METRIC_CPU);
+  if (contests->len != 1)
+    return NULL;
+  cpu = g_ptr_array_index (contests, 0);
+  if (!cpu->decided || cpu->comparisons->len < 2)
+    return NULL;
+  if (cpu->n_equal == 1)
+    *least = cpu->first;
+  return format_least_cpu (cpu);
 }
 
 static void
@@ -297,6 +365,7 @@ char *
 ov_contest_format_verdict (const OvContest *contest)
 {
   const OvComparison *next;
+  const OvCell *cheapest = NULL;
   GString *out;
 
   g_return_val_if_fail (contest != NULL, NULL);
@@ -313,13 +382,17 @@ ov_contest_format_verdict (const OvContest *contest)
   else
     {
       g_autofree char *names = join_names (contest, contest->n_equal);
+      char *cpu;
 
       append_sentence (out, g_strdup_printf (_ ("These cannot be told apart: %s."), names));
       append_sentence (out, format_deciding (contest));
+      cpu = format_cpu (contest, &cheapest);
+      if (cpu != NULL)
+        append_sentence (out, cpu);
       if (next != NULL)
         append_sentence (out, format_next (contest->first->variant, next));
     }
-  append_sentence (out, format_cost (contest->first));
+  append_sentence (out, format_cost (cheapest != NULL ? cheapest : contest->first));
   if (next != NULL)
     append_sentence (out, format_cost (next->cell));
   return g_string_free (out, FALSE);
@@ -367,6 +440,16 @@ ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
         g_string_append_printf (out, _ ("%s: %s\n"), heading, verdict);
     }
   return g_string_free (out, FALSE);
+}
+
+char *
+ov_report_caption (const OvResult *result, GPtrArray *cells)
+{
+  g_autofree char *note = ov_report_note (result);
+  g_autofree char *verdict = ov_report_verdict (result, cells, NAN);
+  g_autofree char *text = g_strdup_printf ("%s\n%s", note, verdict);
+
+  return g_strdup (g_strstrip (text));
 }
 
 /* ---- Overlap -------------------------------------------------------------------------------- */

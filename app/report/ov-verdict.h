@@ -22,13 +22,18 @@ char *ov_comparison_format_remark (const OvComparison *comparison);
  * target only where there are several. */
 char *ov_contest_format_heading (const OvContest *contest, const OvResult *result);
 /** The verdict in sentences: which line wins, by how much, at what CPU, memory and stop latency;
- * or that they cannot be told apart; or why there is none. NULL: only one line did this work. */
+ * or that they cannot be told apart, and then which of them takes the least CPU time; or why there
+ * is none. NULL: only one line did this work. */
 char *ov_contest_format_verdict (const OvContest *contest);
 
 /** The verdict on all lines of a result at `x` (NaN: the largest there is), a paragraph for each
  * group of lines that did the same work, each ended by a newline; "" where there is nothing to be
  * said. `cells`: those of the result. */
 char *ov_report_verdict (const OvResult *result, GPtrArray *cells, double x);
+
+/** What stands below an exported chart of a result: ov_report_note() and, on lines of their own,
+ * the verdict at the largest x. */
+char *ov_report_caption (const OvResult *result, GPtrArray *cells);
 
 /** How far each asynchronous line of a result overlaps I/O and computing, at `x` (NaN: at each), a
  * line of text for each, ended by a newline; "" where nothing was run for it. */

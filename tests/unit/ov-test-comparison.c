@@ -234,7 +234,8 @@ test_verdict_withheld (void)
 {
   g_autoptr (OvResult) result = new_result ();
   g_autoptr (OvResult) few = new_result ();
-  g_autofree char *tie = NULL, *none = NULL;
+  g_autoptr (OvResult) again = new_result ();
+  g_autofree char *tie = NULL, *none = NULL, *cpu = NULL;
 
   for (guint i = 0; i < 10; i++)
     {
@@ -246,6 +247,24 @@ test_verdict_withheld (void)
   assert_has (tie, "These cannot be told apart: a, direct; b.");
   assert_has (tie, "repetition");
   assert_has (tie, "c takes 2.");
+  assert_has (tie, "Nor can their CPU time be told apart.");
+  /* Where the clock does not decide, CPU time may; and who needs no memory is not said to need 0.
+   */
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      OvRun *run = g_ptr_array_index (result->runs, i);
+
+      g_ptr_array_add (again->runs, ov_run_ref (run));
+      run->cpu_ns = g_str_equal (run->spec->variant, "b") ? 1000000 : 1500000;
+      run->peak_memory = 0;
+    }
+  cpu = verdict (again);
+  assert_has (cpu, "These cannot be told apart: a, direct; b.");
+  assert_has (cpu,
+              "Of these, b takes the least CPU time: the next, a, direct, takes 50.0 % more (95 % "
+              "interval 50.0 % to 50.0 %).");
+  assert_has (cpu, "b: CPU s/GB ");
+  assert_has (cpu, "no memory of its own, stop not measured");
   add_line (few, "a", 5, 1, 0);
   add_line (few, "b", 5, 9, 0);
   none = verdict (few);
