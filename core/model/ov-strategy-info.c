@@ -17,7 +17,8 @@
 
 /* Entry n is the flag 1 << n of enum OvCaps. */
 static const char *const cap_nicks[]
-    = { "block", "depth", "direct", "async", "privilege", "writes", "by-character", "lines", NULL };
+    = { "block",        "depth", "direct",  "async",       "privilege", "writes",
+        "by-character", "lines", "control", "direct-only", NULL };
 static const char *const kind_nicks[] = { "int", "size", "bool", "choice", NULL };
 
 OvStrategyInfo *

@@ -88,6 +88,21 @@ def stop_while_laying_out():
     assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
 
 
+def stop_while_writing():
+    """Ctrl-C while a file is written stops, keeps the figures, and gives the space back"""
+    process = subprocess.Popen([CLI, 'run', 'fwrite-strategies', '--target', folder, '--size', '512M',
+                                '--block', '512', '--strategy', 'fwrite.putc', '--repeat', '3',
+                                '--json', path('w.json')],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    wait_for('a file that grows', lambda: scratch_size(process.pid) > 1 << 20)
+    below = descendants(process.pid)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, (process.returncode, err)
+    wait_for('the end of the worker', lambda: gone(below))
+    assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
+
+
 def stop_while_waiting_for_a_worker():
     """Ctrl-C while no worker answers ends what was started, and leaves nothing"""
     process = start('--strategy', 'posix.read', '--through', "sh -c 'sleep 1000'")
@@ -141,5 +156,5 @@ def killed_worker_is_told():
     assert 'worker' in err, err
 
 
-tap.run(stop_keeps_the_partial_result, stop_while_laying_out, stop_while_waiting_for_a_worker,
+tap.run(stop_keeps_the_partial_result, stop_while_laying_out, stop_while_writing, stop_while_waiting_for_a_worker,
         second_press_forces, killed_command_leaves_nothing, killed_worker_is_told)
