@@ -12,6 +12,12 @@ N_("Writes the chunks of a file at random places, each once, and reads them back
 N_("As “To copy or not”, but chunk after chunk lies at another place of the file, in an order that depends on the seed and is the same for all strategies. A library that keeps a buffer of its own must give it up at each jump.")
 /* copy-at-random: learn[1] */
 N_("In the page cache the order does not matter. It does on a disk that turns, and for a file system that has to find room for blocks which are not written one after the other.")
+/* copy-at-random: strategies[7].label */
+N_("copy.direct, cold")
+/* copy-at-random: strategies[8].label */
+N_("copy.memcpy, cold")
+/* copy-at-random: strategies[9].label */
+N_("copy.bytes, cold")
 /* copy-at-random: presets[0].title */
 N_("64M in chunks of 64K to 8M")
 /* copy-or-not: title */
@@ -27,6 +33,12 @@ N_("The article's C program took 0.73 to 0.86 s for writing and reading 320 MB, 
 N_("Today copying byte by byte is as dear as it was, but nobody has to do it: memcpy() moves many GB a second, and through the page cache a second copy by memcpy() makes the whole about half as long again where the file is in memory already. With O_DIRECT the kernel does not copy at all, the device is what takes the time, and a copy by memcpy() shows in the CPU time only. Locking memory for each transfer costs little for memory that is there; registering it once with io_uring saves the looking up of pages, which shows with O_DIRECT and large chunks.")
 /* copy-or-not: learn[3] */
 N_("Locked and registered memory count against a limit of each user (“ulimit -l”), 8M on many systems: where it is in the way, the strategy says so. The article's advice to the language's makers was to lock the memory and to spare the copy.")
+/* copy-or-not: strategies[7].label */
+N_("copy.direct, cold")
+/* copy-or-not: strategies[8].label */
+N_("copy.memcpy, cold")
+/* copy-or-not: strategies[9].label */
+N_("copy.bytes, cold")
 /* copy-or-not: presets[0].title */
 N_("320M in chunks of 8M, as in the article")
 /* copy-or-not: presets[1].title */
@@ -101,7 +113,15 @@ N_("fwrite.bulk, 3 bytes first")
 N_("fwrite.bulk, buffer of 32K")
 /* fwrite-strategies: strategies[10].label */
 N_("fwrite.blocks, buffer of 32K")
+/* fwrite-strategies: strategies[11].label */
+N_("fwrite.bulk, fdatasync")
 /* fwrite-strategies: strategies[12].label */
+N_("fwrite.bulk, O_DSYNC")
+/* fwrite-strategies: strategies[13].label */
+N_("fwrite.libc, fdatasync")
+/* fwrite-strategies: strategies[14].label */
+N_("fwrite.libc, O_DSYNC")
+/* fwrite-strategies: strategies[16].label */
 N_("write.uring, direct")
 /* fwrite-strategies: presets[0].title */
 N_("The article's calls: 5K, 32K, 8M")

@@ -25,6 +25,28 @@ split_commas (char **texts)
   return joined != NULL ? g_strsplit (joined, ",", -1) : NULL;
 }
 
+/** The same for names of lines, which may hold a comma and a blank: "posix.read, direct" is one. */
+static char **
+split_names (char **texts)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  g_auto (GStrv) pieces = split_commas (texts);
+
+  for (guint i = 0; pieces != NULL && pieces[i] != NULL; i++)
+    {
+      if (pieces[i][0] == ' ' && names->len > 0)
+        {
+          g_autofree char *before = g_ptr_array_steal_index (names, names->len - 1);
+
+          g_ptr_array_add (names, g_strconcat (before, ",", pieces[i], NULL));
+        }
+      else
+        g_ptr_array_add (names, g_strdup (pieces[i]));
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (names, pieces == NULL);
+}
+
 static gboolean
 parse_sizes (OvRunOptions *options)
 {
@@ -281,7 +303,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
                                  : _ ("\"run\" wants one experiment only"));
       return FALSE;
     }
-  self->strategies = split_commas (self->strategies);
+  self->strategies = split_names (self->strategies);
   self->size_texts = split_commas (self->size_texts);
   return parse_sizes (self) && parse_block (self) && parse_condition (self)
          && parse_work_and_timing (self) && parse_neighbour (self) && parse_durability (self)

@@ -152,6 +152,9 @@ describe_condition (OvPreflightStrip *self)
   double resident = measured_residency (ov_run_model_get_result (self->model));
   OvRunSettings *settings = ov_run_model_get_settings (self->model);
 
+  if (ov_run_model_get_experiment (self->model)->job == OV_JOB_TRANSFER
+      && ov_run_settings_get_condition (settings) == OV_CONDITION_COLD)
+    return g_strdup (_ ("Through the page cache, read back from the device"));
   /* A new file is in no cache. */
   if ((ov_run_model_get_experiment (self->model)->job & OV_WRITE_JOBS) != 0
       && ov_run_settings_get_condition (settings) != OV_CONDITION_BYPASSED)

@@ -229,6 +229,8 @@ common_condition (const OvResult *result)
         return NULL;
     }
   /* A new file is in no cache: what matters is whether it goes through it. */
+  if (first->spec->job == OV_JOB_TRANSFER && first->spec->condition == OV_CONDITION_COLD)
+    return _ ("Through the page cache, read back from the device");
   if ((first->spec->job & OV_WRITE_JOBS) != 0 && first->spec->condition != OV_CONDITION_BYPASSED)
     return _ ("Through the page cache");
   return ov_condition_label (first->spec->condition);
@@ -253,6 +255,23 @@ ov_report_effective (const GPtrArray *runs)
   return g_strjoinv (" | ", (char **)texts->pdata);
 }
 
+/* When the bytes of all runs were durable, where that is not left open and the same for all. */
+static const char *
+common_durability (const OvResult *result)
+{
+  const OvRun *first;
+
+  if (result->runs->len == 0)
+    return NULL;
+  first = g_ptr_array_index (result->runs, 0);
+  if ((first->spec->job & OV_WRITE_JOBS) == 0 || first->spec->durability == OV_DURABILITY_NONE)
+    return NULL;
+  for (guint i = 1; i < result->runs->len; i++)
+    if (((const OvRun *)result->runs->pdata[i])->spec->durability != first->spec->durability)
+      return NULL;
+  return ov_durability_label (first->spec->durability);
+}
+
 char *
 ov_report_note (const OvResult *result)
 {
@@ -273,6 +292,8 @@ ov_report_note (const OvResult *result)
     }
   if (condition != NULL)
     g_ptr_array_add (parts, g_strdup (condition));
+  if (common_durability (result) != NULL)
+    g_ptr_array_add (parts, g_strdup (common_durability (result)));
   if (date != NULL)
     g_ptr_array_add (parts, g_date_time_format (date, "%Y-%m-%d %H:%M"));
   if (result->partial)

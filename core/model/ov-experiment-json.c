@@ -70,6 +70,7 @@ read_variant (OvJsonReader *parent, JsonNode *node, guint index)
   variant->block = ov_json_size (&r, "block", OV_BLOCK_MIN, OV_BLOCK_MAX, 0);
   variant->depth = (guint)ov_json_int (&r, "depth", OV_DEPTH_MIN, OV_DEPTH_MAX, 0);
   variant->condition = ov_json_nick (&r, "condition", ov_condition_nicks, -1);
+  variant->durability = ov_json_nick (&r, "durability", ov_durability_nicks, -1);
   variant->work = ov_json_nick (&r, "work", ov_work_nicks, -1);
   variant->options = read_options (&r);
   variant->off = ov_json_bool (&r, "off", FALSE);
@@ -407,6 +408,9 @@ variant_to_json (const OvVariant *variant)
     json_object_set_int_member (object, "block", (gint64)variant->block);
   if (variant->depth > 0)
     json_object_set_int_member (object, "depth", variant->depth);
+  if (variant->durability >= 0)
+    json_object_set_string_member (object, "durability",
+                                   ov_durability_nick ((OvDurability)variant->durability));
   if (variant->condition >= 0)
     json_object_set_string_member (object, "condition",
                                    ov_condition_nick ((OvCondition)variant->condition));

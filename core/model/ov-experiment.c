@@ -32,6 +32,7 @@ ov_variant_new (const char *strategy)
   variant->strategy = g_strdup (strategy);
   variant->label = g_strdup (strategy);
   variant->condition = -1;
+  variant->durability = -1;
   variant->work = -1;
   return variant;
 }

@@ -22,6 +22,7 @@ typedef struct
   guint64 block;       /**< 0: the experiment's */
   guint depth;         /**< 0: the experiment's */
   int condition;       /**< OvCondition, or -1: the experiment's */
+  int durability;      /**< OvDurability, or -1: the experiment's */
   int work;            /**< enum OvWork, or -1: the experiment's */
   GHashTable *options; /**< char* -> JsonNode* as written; checked when a plan is made; or NULL */
   gboolean off;        /**< offered, not chosen unless asked for */

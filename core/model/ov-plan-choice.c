@@ -62,6 +62,17 @@ ov_plan_variants (const OvExperiment *experiment, GPtrArray *strategies)
   return all;
 }
 
+OvDurability
+ov_plan_durability (const OvExperiment *experiment, const OvVariant *variant,
+                    const OvPlanChoice *choice)
+{
+  if (variant->durability >= 0)
+    return (OvDurability)variant->durability;
+  if (choice != NULL && choice->durability >= 0)
+    return (OvDurability)choice->durability;
+  return experiment->durability;
+}
+
 OvCondition
 ov_plan_condition (const OvExperiment *experiment, const OvVariant *variant,
                    const OvPlanChoice *choice)

@@ -16,6 +16,8 @@ const OvStrategyInfo *ov_plan_find_strategy (GPtrArray *strategies, const char *
 GPtrArray *ov_plan_choose_variants (const OvExperiment *experiment, const OvPlanChoice *choice,
                                     GPtrArray *strategies, GError **error);
 
+OvDurability ov_plan_durability (const OvExperiment *experiment, const OvVariant *variant,
+                                 const OvPlanChoice *choice);
 OvCondition ov_plan_condition (const OvExperiment *experiment, const OvVariant *variant,
                                const OvPlanChoice *choice);
 guint ov_plan_work (const OvExperiment *experiment, const OvVariant *variant,

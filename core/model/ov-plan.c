@@ -431,8 +431,7 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->time_limit_ns = e->time_limit_ns;
   if (e->job & WRITE_JOBS)
     {
-      spec->durability
-          = m->choice->durability >= 0 ? (OvDurability)m->choice->durability : e->durability;
+      spec->durability = ov_plan_durability (e, variant, m->choice);
       spec->verify = m->choice->verify >= 0 ? m->choice->verify != 0 : e->verify;
     }
   spec->profile = m->choice->profile >= 0 ? m->choice->profile != 0 : e->profile;

@@ -11,6 +11,7 @@
  * Where block, depth, condition and work come from, first that is given:
  *   block, depth      the user, an axis, the preset, the variant, the experiment
  *   condition, work   the variant (what it names is what it is), the user, the experiment
+ *   durability        as condition
  * A strategy that heeds no block has block 0, one that heeds no depth has depth 1.
  */
 #pragma once

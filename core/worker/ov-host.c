@@ -43,6 +43,8 @@ struct _OvHostContext
   guint32 crc;
   GChecksum *sha;
   GArray *buffers;
+  OvBetween between;
+  gpointer between_data;
   Slot slots[MAX_SLOTS];
 };
 
@@ -240,10 +242,23 @@ host_effective (const OvHost *host, const char *key, const char *value)
 static void
 host_second_part (const OvHost *host)
 {
-  OvShared *shared = from_host (host)->shared;
+  const OvHostContext *self = from_host (host);
+  OvShared *shared = self->shared;
 
   ov_process_counters_end (&shared->middle);
   shared->middle_ns = ov_clock_now_ns ();
+  if (self->between == NULL)
+    return;
+  self->between (self->between_data);
+  ov_process_counters_begin (&shared->resume);
+  shared->resume_ns = ov_clock_now_ns ();
+}
+
+void
+ov_host_context_set_between (OvHostContext *context, OvBetween between, gpointer data)
+{
+  context->between = between;
+  context->between_data = data;
 }
 
 static void

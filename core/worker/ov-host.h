@@ -25,6 +25,10 @@ void ov_host_context_set_timing (OvHostContext *context, guint timing);
 /** Nanoseconds of a stamp's unit, 32.32 fixed point, for the histogram. */
 void ov_host_context_set_scale (OvHostContext *context, guint64 ns_per_stamp_q32);
 
+/** What is done between the two parts of a transfer; its time and CPU time do not count. */
+typedef void (*OvBetween) (gpointer data);
+void ov_host_context_set_between (OvHostContext *context, OvBetween between, gpointer data);
+
 /** Forgets what was recorded (the discarded pass); buffers are freed. */
 void ov_host_context_reset (OvHostContext *context);
 

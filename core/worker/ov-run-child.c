@@ -436,6 +436,20 @@ phase_condition (Run *run)
   return result;
 }
 
+/** A transfer under "cold": what was written is read from the device.  Of the profile, as of the
+ *  figures, this is no part. */
+static void
+between_parts (gpointer data)
+{
+  Run *run = data;
+
+  if (run->profiler != NULL)
+    ov_profiler_end (run->profiler);
+  ov_write_job_cool_down (run->writing, run->context);
+  if (run->profiler != NULL)
+    ov_profiler_begin (run->profiler);
+}
+
 static int
 phase_run (Run *run)
 {
@@ -443,6 +457,9 @@ phase_run (Run *run)
   gint64 slept = ov_clock_boot_ns () - ov_clock_now_ns ();
   int result;
 
+  if (run->spec->job == OV_JOB_TRANSFER && run->spec->condition == OV_CONDITION_COLD
+      && !run->memory_fs)
+    ov_host_context_set_between (run->context, between_parts, run);
   set_limit (run);
   if (run->order->disk != NULL)
     ov_simulated_reset (run->order->disk->shared);

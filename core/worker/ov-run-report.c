@@ -117,23 +117,37 @@ difference (gint64 begin, gint64 end)
   return begin >= 0 && end >= begin ? end - begin : -1;
 }
 
+/** Of a counter over the run, without what was between its parts. */
+static gint64
+over_run (const OvShared *shared, gsize offset)
+{
+  const gint64 all = difference (G_STRUCT_MEMBER (gint64, &shared->begin, offset),
+                                 G_STRUCT_MEMBER (gint64, &shared->end, offset));
+  gint64 between = 0;
+
+  if (shared->resume_ns != 0)
+    between = difference (G_STRUCT_MEMBER (gint64, &shared->middle, offset),
+                          G_STRUCT_MEMBER (gint64, &shared->resume, offset));
+  return all < 0 || between < 0 ? -1 : MAX (all - between, 0);
+}
+
+#define OVER_RUN(shared, member) over_run (shared, G_STRUCT_OFFSET (OvProcessCounters, member))
+
 static void
 set_counters (OvRun *run, const OvShared *shared)
 {
-  const OvProcessCounters *a = &shared->begin, *b = &shared->end;
-
-  run->cpu_ns = difference (a->cpu_ns, b->cpu_ns);
-  run->user_ns = difference (a->user_ns, b->user_ns);
-  run->system_ns = difference (a->system_ns, b->system_ns);
+  run->cpu_ns = OVER_RUN (shared, cpu_ns);
+  run->user_ns = OVER_RUN (shared, user_ns);
+  run->system_ns = OVER_RUN (shared, system_ns);
   run->split_uncertain = run->elapsed_ns < SPLIT_MIN_NS;
-  run->minor_faults = difference (a->minor_faults, b->minor_faults);
-  run->major_faults = difference (a->major_faults, b->major_faults);
-  run->voluntary_switches = difference (a->voluntary_switches, b->voluntary_switches);
-  run->involuntary_switches = difference (a->involuntary_switches, b->involuntary_switches);
-  run->system_reads = difference (a->reads, b->reads);
-  run->system_writes = difference (a->writes, b->writes);
-  run->device_bytes = difference (a->device_bytes, b->device_bytes);
-  run->written_bytes = difference (a->written_bytes, b->written_bytes);
+  run->minor_faults = OVER_RUN (shared, minor_faults);
+  run->major_faults = OVER_RUN (shared, major_faults);
+  run->voluntary_switches = OVER_RUN (shared, voluntary_switches);
+  run->involuntary_switches = OVER_RUN (shared, involuntary_switches);
+  run->system_reads = OVER_RUN (shared, reads);
+  run->system_writes = OVER_RUN (shared, writes);
+  run->device_bytes = OVER_RUN (shared, device_bytes);
+  run->written_bytes = OVER_RUN (shared, written_bytes);
 }
 
 /** Spans of the phases around the run; -1 for those that were not reached. */
@@ -174,9 +188,11 @@ static void
 set_parts (OvRun *run, const OvShared *shared)
 {
   run->write_ns = difference (shared->begin_ns, shared->middle_ns);
-  run->read_ns = difference (shared->middle_ns, shared->end_ns);
+  run->read_ns
+      = difference (shared->resume_ns != 0 ? shared->resume_ns : shared->middle_ns, shared->end_ns);
   run->write_cpu_ns = difference (shared->begin.cpu_ns, shared->middle.cpu_ns);
-  run->read_cpu_ns = difference (shared->middle.cpu_ns, shared->end.cpu_ns);
+  run->read_cpu_ns = difference (
+      shared->resume_ns != 0 ? shared->resume.cpu_ns : shared->middle.cpu_ns, shared->end.cpu_ns);
 }
 
 static void
@@ -214,6 +230,8 @@ set_run_figures (OvRun *run, const OvChild *child)
     end = ov_clock_now_ns ();
   run->started_ns = shared->begin_ns - child->born_ns;
   run->elapsed_ns = end - shared->begin_ns;
+  if (shared->resume_ns > shared->middle_ns)
+    run->elapsed_ns -= shared->resume_ns - shared->middle_ns;
   if (ended && shared->synced_ns >= 0)
     run->stable_ns = run->elapsed_ns + shared->synced_ns;
   run->bytes = (gint64)live->consumed_bytes;

@@ -50,15 +50,18 @@ typedef struct
   gint64 phase_ns[OV_PHASE_ENDED + 1]; /**< CLOCK_MONOTONIC at each phase's begin, 0 before */
 
   /* The run phase. */
-  gint64 begin_ns; /**< CLOCK_MONOTONIC */
-  gint64 end_ns;   /**< 0 while it runs */
-  gint64
-      synced_ns;   /**< jobs that write: how long the fdatasync behind the run took; -1: not made */
-  gint64 slept_ns; /**< how long the machine was suspended meanwhile */
+  gint64 begin_ns;  /**< CLOCK_MONOTONIC */
+  gint64 end_ns;    /**< 0 while it runs */
+  gint64 synced_ns; /**< jobs that write: how long the fdatasync behind the run, and the one between
+                       its parts, took; -1: not made */
+  gint64 between_ns; /**< how long the latter took */
+  gint64 slept_ns;   /**< how long the machine was suspended meanwhile */
   OvProcessCounters begin;
   OvProcessCounters end;
   gint64 middle_ns; /**< where the run has two parts: when the second one began, else 0 */
   OvProcessCounters middle;
+  gint64 resume_ns; /**< when it went on, where something was done in between that does not count */
+  OvProcessCounters resume;
   gint64 resident_base; /**< memory before prepare */
   gint64 peak_memory;   /**< above it, or -1 */
   double resident_before;

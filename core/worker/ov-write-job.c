@@ -188,7 +188,7 @@ ov_write_job_sync (OvWriteJob *job, gboolean apart)
     return ov_shared_fail (job->shared, -errno,
                            _ ("What was written did not reach stable storage"));
   if (apart)
-    job->shared->synced_ns = ov_clock_now_ns () - begin;
+    job->shared->synced_ns = ov_clock_now_ns () - begin + job->shared->between_ns;
   return 0;
 }
 
@@ -218,6 +218,19 @@ drop_from_cache (OvWriteJob *job)
   if (spec->size > 0 && !(left >= 0))
     return "unknown";
   return left > DROPPED ? "page-cache" : "device";
+}
+
+void
+ov_write_job_cool_down (OvWriteJob *job, OvHostContext *context)
+{
+  const gint64 begin = ov_clock_now_ns ();
+  const char *source;
+
+  if (!job->memory_fs && fdatasync (job->fd) == 0)
+    job->shared->between_ns = ov_clock_now_ns () - begin;
+  source = drop_from_cache (job);
+  if (source != NULL)
+    ov_host_context_add_effective (context, "read-part", source);
 }
 
 static int

@@ -31,6 +31,11 @@ int ov_write_job_restore (OvWriteJob *job);
  *  the run had one already, or there is no stable storage, nothing is done. */
 int ov_write_job_sync (OvWriteJob *job, gboolean apart);
 
+/** Brings the file to stable storage and drops it from the page cache, so that what comes next is
+ *  read from the device.  Says in `context` where it will come from; how long the fdatasync took
+ *  goes into shared->between_ns. */
+void ov_write_job_cool_down (OvWriteJob *job, OvHostContext *context);
+
 /** The file must be as long as what was to be written and, where the spec wants it verified, hold
  *  the same bytes.  Sets the check value: "crc32c=…" of what was read back, else "length=…"; and
  *  says in `context` where it was read from. */

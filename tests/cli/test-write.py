@@ -87,6 +87,14 @@ def two_figures():
                 assert float(r['stable_s']) > float(r['elapsed_s']), r
 
 
+def durability_of_a_line():
+    """a line of its own says when its bytes must be durable, whatever the others do"""
+    lines = ['fwrite.bulk', 'fwrite.bulk, fdatasync', 'fwrite.bulk, O_DSYNC']
+    found = run('--no-verify', strategies=lines)
+    assert {r['variant']: r['durability'] for r in found} == dict(zip(lines, ['none', 'fdatasync', 'dsync'])), found
+    assert {r['state'] for r in found} == {'done'}, found
+
+
 def memory_is_said():
     """several folders in one run; a file system in memory is called so, and has no second figure"""
     if not os.path.isdir('/dev/shm') or not os.access('/dev/shm', os.W_OK):
@@ -332,6 +340,7 @@ def read_only():
 
 
 if __name__ == '__main__':
-    tap.run(same_bytes, direct, two_figures, memory_is_said, own_file, one_call_for_each_buffer, one_call_for_all,
+    tap.run(same_bytes, direct, two_figures, durability_of_a_line, memory_is_said, own_file,
+            one_call_for_each_buffer, one_call_for_all,
             library_calls, ring_calls, too_large, no_io_uring, interrupt, on_ext4, on_xfs, on_btrfs, on_tmpfs, on_bindfs,
             no_space, read_only)

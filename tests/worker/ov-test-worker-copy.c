@@ -119,6 +119,42 @@ test_exact (void)
     }
 }
 
+/** Under "cold" the bytes come back from the device, where there is one, and what that takes in
+ *  between counts in neither part. */
+static void
+test_cold (void)
+{
+  const guint64 size = 64 * BLOCK;
+
+  lay_out ("cold", size);
+  for (guint i = 0; i < 2; i++)
+    {
+      JsonObject *run = transfer ("copy.memcpy", "cold", size, BLOCK,
+                                  i == 0 ? ",\"condition\":\"warm\",\"work\":\"none\""
+                                         : ",\"condition\":\"cold\",\"work\":\"none\"");
+      const char *effective = json_object_get_string_member (run, "effective");
+
+      g_assert_true (is_done (run, "copy.memcpy"));
+      g_assert_cmpint (json_object_get_int_member (run, "write-elapsed")
+                           + json_object_get_int_member (run, "read-elapsed"),
+                       ==, json_object_get_int_member (run, "elapsed"));
+      g_assert_cmpint (json_object_get_int_member (run, "write-cpu")
+                           + json_object_get_int_member (run, "read-cpu"),
+                       ==, json_object_get_int_member (run, "cpu"));
+      if (i == 0 || effective == NULL)
+        g_assert_true (effective == NULL || strstr (effective, "read-part") == NULL);
+      else if (strstr (effective, "read-part=device") != NULL)
+        {
+          g_assert_cmpint (json_object_get_int_member (run, "device-bytes"), >=, (gint64)size);
+          g_assert_cmpint (json_object_get_int_member (run, "stable"), >,
+                           json_object_get_int_member (run, "elapsed"));
+        }
+      else
+        g_test_message ("nothing is read from a device here: %s", effective);
+      json_object_unref (run);
+    }
+}
+
 /** One call for each chunk each way, copied or not. */
 static void
 test_calls (void)
@@ -227,6 +263,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("overlap-XXXXXX", NULL);
   client = ov_worker_client_new (NULL, TRUE);
   g_test_add_func ("/copy/exact", test_exact);
+  g_test_add_func ("/copy/cold", test_cold);
   g_test_add_func ("/copy/calls", test_calls);
   g_test_add_func ("/copy/profile", test_profile);
   g_test_add_func ("/copy/memlock", test_memlock);
