@@ -183,6 +183,38 @@ N_("posix.whole-file, cached")
 N_("Blocks of 64K to 64M")
 /* give-time-away: presets[1].title */
 N_("Blocks of 64K and 8M, fewer repetitions")
+/* port-or-gate: title */
+N_("Direct, or through the gate")
+/* port-or-gate: summary */
+N_("Reads a piece of hardware a million times: with one instruction, by a call that stays in the program, and through the kernel. What does the gate cost?")
+/* port-or-gate: learn[0] */
+N_("A program that wants something of a device usually asks the kernel: it goes through a gate into privileged code, a driver does the access, and the processor changes back. The access itself may be one instruction; the way there and back is hundreds.")
+/* port-or-gate: learn[1] */
+N_("The article's programs ran under OS/2. A million port instructions through a gate into the kernel took 3 seconds on a Pentium Pro; with the privilege given to the thread itself, so that it could use IN and OUT, they took 1 second. It adds that the privilege is to be taken back right after.")
+/* port-or-gate: learn[2] */
+N_("Ports are closed today on most machines, and their bus is slow: an access to one still takes about as long as it did then. But every processor has hardware that each program may read: its time-stamp counter. “counter.tsc” reads it with one instruction. “counter.vdso” asks the C library for the time, which the kernel lets a program compute by itself from that counter. “counter.syscall” asks for the same time by a real system call. All three end in the same register. What differs is the way.")
+/* port-or-gate: learn[3] */
+N_("“counter.rdpmc” and “counter.perf-read” are the pair of the article in today's form: a performance counter that the kernel has set up once and lets the program read, and the same kind of counter read through file layer and driver. Many virtual machines have no such counter; read() is then given one that the kernel keeps in software, and the result says so.")
+/* port-or-gate: learn[4] */
+N_("The “port” lines are the article's own ways: IN and OUT after ioperm() or iopl(), /dev/port as the gate, /dev/parport0 as the driver. They need a privilege that is asked for before the run, and a kernel that has them. Where they cannot run, the cause is shown.")
+/* port-or-gate: learn[5] */
+N_("A line that is ten times faster saves nothing where a program reads the clock once in a while: a gate of a quarter of a microsecond, or of one or two inside a virtual machine, is lost beside anything that waits for a disk. It decides where the access is the work: time stamps around small pieces of code, devices polled in a loop, samples a million times a second.")
+/* port-or-gate: learn[6] */
+N_("A fence makes the difference smaller. The processor may read the counter before the instructions in front of it are done. Where the moment counts, a fence or the instruction that waits is needed, and takes about as long again. The lines with “lfence” and “rdtscp” show it.")
+/* port-or-gate: strategies[1].label */
+N_("counter.tsc, lfence")
+/* port-or-gate: strategies[2].label */
+N_("counter.tsc, rdtscp")
+/* port-or-gate: presets[0].title */
+N_("The article's job: 1,000,000 accesses")
+/* port-or-gate: presets[1].title */
+N_("100,000 accesses, for slow hardware")
+/* port-or-gate: overlay.title */
+N_("OS/2, Pentium Pro 200")
+/* port-or-gate: overlay.labels[0] */
+N_("privilege given to the thread")
+/* port-or-gate: overlay.labels[1] */
+N_("through the gate")
 /* set-up-once: title */
 N_("Set up once, use often")
 /* set-up-once: summary */

@@ -16,6 +16,7 @@
 #include "cli/ov-cli.h"
 #include "model/ov-file.h"
 #include "report/ov-blocks-table.h"
+#include "report/ov-hardware-table.h"
 #include "report/ov-measured.h"
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
@@ -133,6 +134,8 @@ cell_stable (const OvResult *result, const OvCell *cell)
 static OvCliGrid *
 new_grid (const OvResult *result, gboolean targets, gboolean writes)
 {
+  const gboolean hardware
+      = result->experiment != NULL && (result->experiment->job & OV_HARDWARE_JOBS) != 0;
   g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (result->x));
   const char *titles[12];
   guint n = 0;
@@ -147,8 +150,8 @@ new_grid (const OvResult *result, gboolean targets, gboolean writes)
   titles[n++] = _ ("95 % interval");
   if (writes)
     titles[n++] = _ (">stable");
-  titles[n++] = _ (">rate");
-  titles[n++] = _ (">CPU s/GB");
+  titles[n++] = hardware ? _ (">a second") : _ (">rate");
+  titles[n++] = hardware ? _ (">CPU") : _ (">CPU s/GB");
   titles[n++] = _ (">stop");
   titles[n++] = _ ("check");
   titles[n] = NULL;
@@ -171,8 +174,17 @@ add_cell (OvCliGrid *grid, const OvResult *result, const OvCell *cell, gboolean 
   row[n++] = cell_interval (cell);
   if (writes)
     row[n++] = cell_stable (result, cell);
-  row[n++] = cell->n_done > 0 ? ov_rate_format (cell->rate) : NULL;
-  row[n++] = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb) : NULL;
+  if (ov_target_is_machine (cell->target))
+    {
+      row[n++] = isfinite (cell->per_second) ? ov_count_format ((guint64)llround (cell->per_second))
+                                             : NULL;
+      row[n++] = isfinite (cell->cpu_s) ? ov_duration_format (cell->cpu_s) : NULL;
+    }
+  else
+    {
+      row[n++] = cell->n_done > 0 ? ov_rate_format (cell->rate) : NULL;
+      row[n++] = isfinite (cell->cpu_per_gb) ? g_strdup_printf ("%.3f", cell->cpu_per_gb) : NULL;
+    }
   row[n++] = cell->stop_latency_ns >= 0 ? ov_duration_format ((double)cell->stop_latency_ns / 1e9)
                                         : NULL;
   row[n++] = cell_check (cell);
@@ -246,6 +258,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
       = result->experiment != NULL && (result->experiment->job & OV_WRITE_JOBS) != 0;
   g_autoptr (OvCliGrid) grid = new_grid (result, targets, writes);
   g_autoptr (OvTable) blocks = ov_blocks_table_new (result);
+  g_autoptr (OvTable) hardware = ov_hardware_table_new (result);
   g_autoptr (OvTable) profile = ov_measured_profile (result);
 
   for (guint i = 0; i < cells->len; i++)
@@ -276,6 +289,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
     fprintf (to, "\n%s", overlap);
   if (blocks != NULL)
     print_measured (blocks, to);
+  if (hardware != NULL)
+    print_measured (hardware, to);
   if (neighbour != NULL)
     print_measured (neighbour, to);
   if (profile != NULL)

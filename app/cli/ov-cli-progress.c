@@ -91,7 +91,9 @@ draw (OvCliProgress *self)
     g_string_append_printf (line, " %.0f %%", self->fraction * 100);
   if (isfinite (self->throughput))
     {
-      g_autofree char *rate = ov_rate_format (self->throughput);
+      g_autofree char *rate = self->run != NULL && (self->run->spec->job & OV_HARDWARE_JOBS)
+                                  ? ov_report_format_hertz (self->throughput)
+                                  : ov_rate_format (self->throughput);
 
       g_string_append_printf (line, "  %s", rate);
     }
@@ -127,7 +129,9 @@ on_sample (OvSuite *suite, const OvSample *sample, OvCliProgress *self)
 {
   self->run = (OvRun *)sample->run;
   self->phase = sample->phase;
-  self->throughput = sample->throughput;
+  self->throughput = self->run != NULL && (self->run->spec->job & OV_HARDWARE_JOBS)
+                         ? sample->requests
+                         : sample->throughput;
   self->cores = sample->user + sample->system;
   draw (self);
 }

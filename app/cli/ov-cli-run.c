@@ -20,6 +20,7 @@
 #include "cli/ov-cli.h"
 #include "engine/ov-suite.h"
 #include "model/ov-disk.h"
+#include "model/ov-machine.h"
 
 typedef struct
 {
@@ -77,6 +78,7 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
 
       /* On another machine a path is that machine's business. */
       paths[i] = options->through != NULL || ov_disk_is_target (targets[i])
+                         || ov_target_is_machine (targets[i])
                      ? g_strdup (targets[i])
                      : g_canonicalize_filename (targets[i], NULL);
       info = ov_cli_look_at (launcher, paths[i]);

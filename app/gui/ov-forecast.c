@@ -13,8 +13,25 @@
 typedef struct
 {
   double seconds;
-  double bytes;
+  double bytes; /* or accesses */
 } Rate;
+
+/* What runs that follow a clock take is known before. */
+static gint64
+clocked_seconds (const OvPlan *plan)
+{
+  double total = 0;
+
+  for (guint i = 0; i < plan->specs->len; i++)
+    {
+      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
+
+      if (!(spec->job & OV_CLOCKED_JOBS) || !(spec->rate > 0))
+        return -1;
+      total += (double)spec->requests / spec->rate + 0.05;
+    }
+  return plan->specs->len > 0 && total < 1e7 ? (gint64)ceil (total) : -1;
+}
 
 gint64
 ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
@@ -27,6 +44,8 @@ ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
   double total = 0;
   guint n = 0;
 
+  if (before == NULL || clocked_seconds (plan) >= 0)
+    return clocked_seconds (plan);
   for (guint i = 0; i < before->runs->len; i++)
     {
       const OvRun *run = g_ptr_array_index (before->runs, i);
@@ -41,7 +60,8 @@ ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
           g_hash_table_insert (rates, run->spec->variant, rate);
         }
       rate->seconds += (double)run->elapsed_ns / 1e9;
-      rate->bytes += (double)MAX (run->bytes, 0);
+      rate->bytes
+          += (double)MAX (run->spec->job & OV_HARDWARE_JOBS ? run->completed : run->bytes, 0);
       first = MIN (first, (double)run->started_ns / 1e9);
       last = MAX (last, (double)(run->started_ns + run->elapsed_ns) / 1e9);
       busy += 2 * (double)run->elapsed_ns / 1e9;
@@ -57,7 +77,9 @@ ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
 
       if (rate == NULL || rate->bytes <= 0)
         return -1;
-      total += fixed + 2 * rate->seconds / rate->bytes * (double)spec->size;
+      total += fixed
+               + 2 * rate->seconds / rate->bytes
+                     * (double)(spec->job & OV_HARDWARE_JOBS ? spec->requests : spec->size);
     }
   return isfinite (total) && total < 1e7 ? (gint64)ceil (total) : -1;
 }

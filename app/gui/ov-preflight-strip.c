@@ -55,6 +55,8 @@ target_name (const char *path)
   g_autofree char *own = ov_choices_dup_own_folder ();
   OvDisk disk;
 
+  if (ov_target_is_machine (path))
+    return g_strdup (_ ("this machine"));
   if (ov_disk_is_target (path))
     return ov_disk_parse (path, &disk, NULL) ? ov_disk_title (&disk) : g_strdup (path);
 
@@ -119,6 +121,7 @@ show_target (OvPreflightStrip *self)
   all = g_string_new (text);
   about = g_string_new (tooltip);
   add_more_targets (self, all, about);
+  gtk_widget_set_sensitive (self->target, !ov_target_is_machine (path));
   gtk_label_set_text (self->target_label, all->str);
   gtk_widget_set_tooltip_text (self->target, about->str);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->target), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -147,16 +150,18 @@ measured_residency (const OvResult *result)
 static char *
 describe_condition (OvPreflightStrip *self)
 {
+  const guint job = ov_run_model_get_experiment (self->model)->job;
   const char *label = ov_condition_label (
       ov_run_settings_get_condition (ov_run_model_get_settings (self->model)));
   double resident = measured_residency (ov_run_model_get_result (self->model));
   OvRunSettings *settings = ov_run_model_get_settings (self->model);
 
-  if (ov_run_model_get_experiment (self->model)->job == OV_JOB_TRANSFER
-      && ov_run_settings_get_condition (settings) == OV_CONDITION_COLD)
+  if ((job & OV_HARDWARE_JOBS) != 0)
+    return NULL;
+  if (job == OV_JOB_TRANSFER && ov_run_settings_get_condition (settings) == OV_CONDITION_COLD)
     return g_strdup (_ ("Through the page cache, read back from the device"));
   /* A new file is in no cache. */
-  if ((ov_run_model_get_experiment (self->model)->job & OV_WRITE_JOBS) != 0
+  if ((job & OV_WRITE_JOBS) != 0
       && ov_run_settings_get_condition (settings) != OV_CONDITION_BYPASSED)
     return g_strdup (_ ("Through the page cache"));
 
@@ -165,12 +170,49 @@ describe_condition (OvPreflightStrip *self)
   return g_strdup (label);
 }
 
+/* Jobs without a file: how often, or at which rates, in how many runs. */
+static char *
+describe_hardware (const OvPlan *plan)
+{
+  const OvRunSpec *first = g_ptr_array_index (plan->specs, 0);
+  g_autofree char *number = NULL;
+  double lo = first->rate, hi = first->rate;
+  guint64 most = 0;
+  const guint n = plan->specs->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
+
+      most = MAX (most, spec->requests);
+      lo = MIN (lo, spec->rate);
+      hi = MAX (hi, spec->rate);
+    }
+  if (first->job == OV_JOB_PORT)
+    {
+      number = ov_count_format (most);
+      return g_strdup_printf (
+          g_dngettext (NULL, "%s accesses in %u run", "%s accesses in %u runs", n), number, n);
+    }
+  number = ov_report_format_hertz (hi);
+  if (lo < hi)
+    {
+      g_autofree char *from = ov_report_format_hertz (lo);
+
+      return g_strdup_printf (g_dngettext (NULL, "%s to %s in %u run", "%s to %s in %u runs", n),
+                              from, number, n);
+    }
+  return g_strdup_printf (g_dngettext (NULL, "%s in %u run", "%s in %u runs", n), number, n);
+}
+
 static char *
 describe_reads (const OvPlan *plan)
 {
   g_autofree char *bytes = ov_bytes_format_si ((double)ov_plan_read_bytes (plan));
   guint n = plan->specs->len;
 
+  if (n > 0 && (((OvRunSpec *)g_ptr_array_index (plan->specs, 0))->job & OV_HARDWARE_JOBS) != 0)
+    return describe_hardware (plan);
   return g_strdup_printf (g_dngettext (NULL, "reads %s in %u run", "reads %s in %u runs", n), bytes,
                           n);
 }
@@ -192,6 +234,8 @@ describe_writes (const OvPlan *plan, const OvTargetInfo *target)
   g_autofree char *bytes = ov_bytes_format_si ((double)needed);
   g_autofree char *available = ov_bytes_format_si ((double)target->free_bytes);
 
+  if (target->kind == OV_TARGET_MACHINE)
+    return NULL;
   if (needed == 0)
     return g_strdup (_ ("writes nothing"));
   if (ov_plan_written_bytes (plan, NULL) > 0)

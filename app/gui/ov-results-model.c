@@ -347,7 +347,8 @@ static gboolean
 is_same_work (const OvRun *run, const OvRun *like)
 {
   return run->state == OV_STATE_DONE && run->check != NULL && run->spec->work == like->spec->work
-         && run->spec->size == like->spec->size && run->spec->letter == like->spec->letter
+         && run->spec->requests == like->spec->requests && run->spec->size == like->spec->size
+         && run->spec->letter == like->spec->letter
          && g_strcmp0 (run->spec->target, like->spec->target) == 0;
 }
 
@@ -724,4 +725,11 @@ ov_results_model_writes (OvResultsModel *self)
 {
   g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), FALSE);
   return (self->experiment->job & OV_WRITE_JOBS) != 0;
+}
+
+gboolean
+ov_results_model_is_hardware (OvResultsModel *self)
+{
+  g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), FALSE);
+  return (self->experiment->job & OV_HARDWARE_JOBS) != 0;
 }

@@ -21,6 +21,8 @@ GListModel *ov_results_model_get_rows (OvResultsModel *self);
 
 /** Whether the experiment's job writes, and so has a second figure. */
 gboolean ov_results_model_writes (OvResultsModel *self);
+/** Whether its job has no file: what a second holds are accesses or events, not bytes. */
+gboolean ov_results_model_is_hardware (OvResultsModel *self);
 
 /** Makes the rows anew for a plan that has not begun. */
 void ov_results_model_set_plan (OvResultsModel *self, const OvPlan *plan);

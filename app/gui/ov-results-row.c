@@ -40,7 +40,8 @@ struct _OvResultsRow
   double stable_s;
   gboolean is_interval;
   double rate;
-  double cpu_per_gb;
+  double cpu;        /* seconds for each GB, or of a run */
+  gboolean hardware; /* of a job without a file: rate is of accesses or events */
   gint64 stop_ns;
   char *check;
 
@@ -82,7 +83,7 @@ ov_results_row_class_init (OvResultsRowClass *klass)
 static void
 ov_results_row_init (OvResultsRow *self)
 {
-  self->median_s = self->lo_s = self->hi_s = self->stable_s = self->rate = self->cpu_per_gb = NAN;
+  self->median_s = self->lo_s = self->hi_s = self->stable_s = self->rate = self->cpu = NAN;
   self->stop_ns = -1;
 }
 
@@ -213,8 +214,9 @@ ov_results_row_set_cell (OvResultsRow *self, const OvCell *cell)
       self->hi_s = cell->hi_s;
       self->is_interval = cell->is_interval;
       self->stable_s = cell->stable_s;
-      self->rate = cell->rate;
-      self->cpu_per_gb = cell->cpu_per_gb;
+      self->hardware = ov_target_is_machine (cell->target);
+      self->rate = self->hardware ? cell->per_second : cell->rate;
+      self->cpu = self->hardware ? cell->cpu_s : cell->cpu_per_gb;
       self->stop_ns = cell->stop_latency_ns;
       self->check = g_strdup (cell->check);
     }
@@ -307,11 +309,15 @@ format_figure (OvResultsRow *self, OvResultsColumn column)
     case OV_COLUMN_STABLE:
       return isfinite (self->stable_s) ? ov_duration_format (self->stable_s) : NULL;
     case OV_COLUMN_RATE:
+      if (self->hardware && isfinite (self->rate))
+        return ov_count_format ((guint64)llround (self->rate));
       return isfinite (self->rate)
                  ? g_strdup_printf (self->rate < 99.5e6 ? "%.1f" : "%.0f", self->rate / 1e6)
                  : NULL;
     case OV_COLUMN_CPU:
-      return isfinite (self->cpu_per_gb) ? g_strdup_printf ("%.2f", self->cpu_per_gb) : NULL;
+      if (self->hardware && isfinite (self->cpu))
+        return ov_duration_format (self->cpu);
+      return isfinite (self->cpu) ? g_strdup_printf ("%.2f", self->cpu) : NULL;
     case OV_COLUMN_STOP:
       return self->stop_ns >= 0 ? ov_duration_format ((double)self->stop_ns / 1e9) : NULL;
     case OV_COLUMN_CHECK:
@@ -357,7 +363,7 @@ ov_results_row_get_value (OvResultsRow *self, OvResultsColumn column)
     case OV_COLUMN_RATE:
       return self->rate;
     case OV_COLUMN_CPU:
-      return self->cpu_per_gb;
+      return self->cpu;
     case OV_COLUMN_STOP:
       return self->stop_ns >= 0 ? (double)self->stop_ns : NAN;
     case OV_COLUMN_CHECK:

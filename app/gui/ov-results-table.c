@@ -22,6 +22,8 @@ struct _OvResultsTable
   GtkDropDown *x;
   GtkColumnView *view;
   GtkColumnViewColumn *stable; /* of jobs that write; the view's */
+  GtkColumnViewColumn *rate;   /* its title follows the job, as that of the next one */
+  GtkColumnViewColumn *cpu;
 
   OvResultsModel *model;
   GtkSingleSelection *selection;
@@ -173,6 +175,10 @@ add_columns (OvResultsTable *self)
       gtk_column_view_append_column (self->view, column);
       if (c == OV_COLUMN_STABLE)
         self->stable = column;
+      else if (c == OV_COLUMN_RATE)
+        self->rate = column;
+      else if (c == OV_COLUMN_CPU)
+        self->cpu = column;
     }
 }
 
@@ -291,6 +297,11 @@ ov_results_table_set_model (OvResultsTable *self, OvResultsModel *model)
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
   gtk_column_view_column_set_visible (self->stable, ov_results_model_writes (model));
+  gtk_column_view_column_set_title (self->rate, ov_results_model_is_hardware (model)
+                                                    ? _ ("A second")
+                                                    : _ (titles[OV_COLUMN_RATE]));
+  gtk_column_view_column_set_title (
+      self->cpu, ov_results_model_is_hardware (model) ? _ ("CPU") : _ (titles[OV_COLUMN_CPU]));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (model, "x-changed", G_CALLBACK (on_x_changed), self, G_CONNECT_SWAPPED);
   on_x_changed (self);

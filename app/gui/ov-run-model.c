@@ -438,7 +438,7 @@ ov_run_model_estimate (OvRunModel *self)
 {
   g_return_val_if_fail (OV_IS_RUN_MODEL (self), -1);
 
-  if (self->plan == NULL || self->last_result == NULL)
+  if (self->plan == NULL)
     return -1;
   return ov_forecast_seconds (self->plan, self->last_result);
 }
@@ -493,8 +493,10 @@ on_suite_phase (OvRunModel *self, const OvRun *run, guint phase, double fraction
 static void
 on_suite_sample (OvRunModel *self, const OvSample *sample)
 {
-  ov_timeline_sample (self->timeline, sample->t_ns, sample->throughput, sample->user,
-                      sample->system, sample->rest);
+  ov_timeline_sample (self->timeline, sample->t_ns,
+                      self->experiment->job & OV_HARDWARE_JOBS ? sample->requests
+                                                               : sample->throughput,
+                      sample->user, sample->system, sample->rest);
 }
 
 static void

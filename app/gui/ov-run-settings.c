@@ -117,6 +117,9 @@ ov_run_settings_set_target (OvRunSettings *self, const char *path)
 
   if (g_strcmp0 (path, self->target) == 0)
     return;
+  /* A job without a file has no other place than the machine. */
+  if (ov_target_is_machine (path) != ((self->experiment->job & OV_HARDWARE_JOBS) != 0))
+    return;
   g_free (self->target);
   self->target = g_strdup (path);
   g_signal_emit (self, signals[SIGNAL_TARGET_CHANGED], 0);
@@ -319,7 +322,7 @@ ov_run_settings_add_target (OvRunSettings *self, const char *path)
 {
   g_return_if_fail (OV_IS_RUN_SETTINGS (self) && path != NULL);
 
-  if (g_strcmp0 (path, self->target) == 0
+  if (g_strcmp0 (path, self->target) == 0 || (self->experiment->job & OV_HARDWARE_JOBS) != 0
       || g_ptr_array_find_with_equal_func (self->more, path, g_str_equal, NULL))
     return;
   g_ptr_array_add (self->more, g_strdup (path));

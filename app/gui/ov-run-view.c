@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/ov-blocks-table.h"
+#include "report/ov-hardware-table.h"
 #include "report/ov-measured.h"
 #include "report/ov-report.h"
 
@@ -52,6 +53,7 @@ static void
 show_measured (OvRunView *self, const OvResult *result)
 {
   g_autoptr (OvTable) blocks = result != NULL ? ov_blocks_table_new (result) : NULL;
+  g_autoptr (OvTable) hardware = result != NULL ? ov_hardware_table_new (result) : NULL;
   g_autoptr (OvTable) neighbour = result != NULL ? ov_measured_neighbour (result) : NULL;
   g_autoptr (OvTable) profile = result != NULL ? ov_measured_profile (result) : NULL;
   GtkWidget *child;
@@ -60,12 +62,14 @@ show_measured (OvRunView *self, const OvResult *result)
     gtk_box_remove (self->measured, child);
   if (blocks != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (blocks));
+  if (hardware != NULL)
+    gtk_box_append (self->measured, ov_table_view_new_card (hardware));
   if (neighbour != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
   if (profile != NULL)
     gtk_box_append (self->measured, ov_table_view_new_card (profile));
-  gtk_widget_set_visible (GTK_WIDGET (self->measured),
-                          blocks != NULL || neighbour != NULL || profile != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->measured), blocks != NULL || hardware != NULL
+                                                           || neighbour != NULL || profile != NULL);
 }
 
 static void

@@ -257,6 +257,7 @@ fill_choices (OvSettingsDialog *self)
   g_autoptr (GtkStringList) neighbour_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) durability_names = gtk_string_list_new (NULL);
   const gboolean writes = (experiment->job & OV_WRITE_JOBS) != 0;
+  const gboolean hardware = (experiment->job & OV_HARDWARE_JOBS) != 0;
 
   for (guint i = 0; i < experiment->presets->len; i++)
     {
@@ -293,6 +294,13 @@ fill_choices (OvSettingsDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->durability), writes);
   gtk_widget_set_visible (GTK_WIDGET (self->verify_row), writes);
   gtk_widget_set_visible (GTK_WIDGET (self->file), !writes); /* files of yours are only read */
+  gtk_widget_set_visible (
+      gtk_widget_get_ancestor (GTK_WIDGET (self->target), ADW_TYPE_PREFERENCES_GROUP), !hardware);
+  gtk_widget_set_visible (GTK_WIDGET (self->condition), !hardware);
+  gtk_widget_set_visible (GTK_WIDGET (self->work), !hardware);
+  gtk_widget_set_visible (GTK_WIDGET (self->block), !hardware);
+  gtk_widget_set_visible (GTK_WIDGET (self->depth), !hardware);
+  gtk_widget_set_visible (GTK_WIDGET (self->timing), !hardware);
   adw_combo_row_set_model (self->block, G_LIST_MODEL (block_names));
   adw_combo_row_set_model (self->depth, G_LIST_MODEL (depth_names));
   adw_combo_row_set_model (self->preset, G_LIST_MODEL (presets));

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/ov-units.h"
+#include "chart/ov-axis.h"
 #include "chart/ov-theme.h"
 #include "model/ov-disk.h"
 
@@ -57,6 +58,14 @@ ov_report_target_style (const OvExperiment *experiment, const char *label, const
 }
 
 char *
+ov_report_format_hertz (double hertz)
+{
+  g_autoptr (OvAxis) axis = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_HERTZ);
+
+  return ov_axis_format (axis, hertz);
+}
+
+char *
 ov_report_format_x (OvAxisParameter parameter, double x)
 {
   g_autofree char *text = NULL;
@@ -65,6 +74,10 @@ ov_report_format_x (OvAxisParameter parameter, double x)
     return g_strdup ("–");
   if (parameter == OV_AXIS_DEPTH)
     return g_strdup_printf ("%.0f", x);
+  if (parameter == OV_AXIS_REQUESTS)
+    return ov_count_format ((guint64)x);
+  if (parameter == OV_AXIS_RATE)
+    return ov_report_format_hertz (x);
   text = ov_size_format ((guint64)x);
   /* A number alone has no unit. */
   return g_ascii_isdigit (text[strlen (text) - 1]) ? g_strdup_printf ("%s B", text)
@@ -109,6 +122,10 @@ ov_report_x_title (OvAxisParameter parameter)
       return _ ("block size");
     case OV_AXIS_DEPTH:
       return _ ("depth");
+    case OV_AXIS_REQUESTS:
+      return _ ("number");
+    case OV_AXIS_RATE:
+      return _ ("rate");
     default:
       return "";
     }
@@ -199,6 +216,8 @@ ov_report_device (const OvTargetInfo *target)
 
   if (target->simulated != NULL)
     return describe_simulated (target);
+  if (target->kind == OV_TARGET_MACHINE)
+    return NULL;
   if (target->fs_type == NULL)
     return NULL;
   name = file_system_name (target);
@@ -221,6 +240,8 @@ common_condition (const OvResult *result)
   if (result->runs->len == 0)
     return NULL;
   first = g_ptr_array_index (result->runs, 0);
+  if ((first->spec->job & OV_HARDWARE_JOBS) != 0)
+    return NULL; /* nothing goes through the page cache */
   for (guint i = 1; i < result->runs->len; i++)
     {
       const OvRun *run = g_ptr_array_index (result->runs, i);
@@ -322,5 +343,7 @@ ov_report_target_name (const OvResult *result, const char *path)
   g_autofree char *shown = g_filename_display_name (path != NULL ? path : "");
   g_autofree char *device = target != NULL ? ov_report_device (target) : NULL;
 
+  if (ov_target_is_machine (path))
+    return g_strdup (_ ("this machine"));
   return device != NULL ? g_strdup_printf ("%s (%s)", shown, device) : g_strdup (shown);
 }

@@ -24,7 +24,10 @@ int ov_report_style (const OvExperiment *experiment, const char *label);
  * of the target's own. NULL: the first one. */
 int ov_report_target_style (const OvExperiment *experiment, const char *label, const char *target);
 
-/** "5000K", "64K", "8": a value of the x axis. The caller owns the text. */
+/** "500 Hz", "1 kHz". The caller owns the text. */
+char *ov_report_format_hertz (double hertz);
+
+/** "5000K", "64K", "8", "1 000 000", "1 kHz": a value of the x axis. The caller owns the text. */
 char *ov_report_format_x (OvAxisParameter parameter, double x);
 
 /** "Elapsed time", …: the title of a chart of this figure. Not to be freed. */

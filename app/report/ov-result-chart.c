@@ -83,7 +83,9 @@ static void
 set_axes (OvResultChart *self, const double *xs, gsize n_xs)
 {
   gboolean log = is_logarithmic (xs, n_xs);
-  OvAxisUnit unit = self->x == OV_AXIS_DEPTH ? OV_UNIT_NONE : OV_UNIT_BYTES;
+  OvAxisUnit unit = self->x == OV_AXIS_RATE                                   ? OV_UNIT_HERTZ
+                    : self->x == OV_AXIS_DEPTH || self->x == OV_AXIS_REQUESTS ? OV_UNIT_NONE
+                                                                              : OV_UNIT_BYTES;
   g_autoptr (OvAxis) x_axis = ov_axis_new (log ? OV_AXIS_LOG2 : OV_AXIS_LINEAR, unit);
   g_autoptr (OvAxis) y_axis
       = ov_axis_new (OV_AXIS_LINEAR, self->experiment->figure == OV_FIGURE_LOST ? OV_UNIT_PERCENT

@@ -38,17 +38,22 @@ OvTimeline *
 ov_timeline_new (OvExperiment *experiment)
 {
   OvTimeline *self = g_new0 (OvTimeline, 1);
-  g_autoptr (OvAxis) rate = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_RATE);
+  const gboolean hardware = (experiment->job & OV_HARDWARE_JOBS) != 0;
+  const char *title = experiment->job == OV_JOB_PORT      ? _ ("Accesses a second")
+                      : experiment->job == OV_JOB_TICKS   ? _ ("Events a second")
+                      : experiment->job == OV_JOB_SAMPLES ? _ ("Samples a second")
+                                                          : _ ("Throughput");
+  g_autoptr (OvAxis) rate = ov_axis_new (OV_AXIS_LINEAR, hardware ? OV_UNIT_HERTZ : OV_UNIT_RATE);
   g_autoptr (OvAxis) cpu = ov_axis_new (OV_AXIS_LINEAR, OV_UNIT_PERCENT);
 
   self->experiment = ov_experiment_ref (experiment);
   self->chart = ov_time_chart_new ();
   self->open_span = -1;
-  ov_axis_set_title (rate, _ ("throughput"));
+  ov_axis_set_title (rate, hardware ? title : _ ("throughput"));
   ov_axis_set_title (cpu, _ ("CPU"));
-  ov_time_chart_add_panel (self->chart, _ ("Throughput"), NULL, rate, 1.3);
+  ov_time_chart_add_panel (self->chart, title, NULL, rate, 1.3);
   ov_time_chart_add_panel (self->chart, _ ("CPU"), _ ("one core is 100"), cpu, 1.0);
-  ov_time_chart_add_trace (self->chart, PANEL_THROUGHPUT, OV_TRACE_BY_SPAN, _ ("Throughput"), 0);
+  ov_time_chart_add_trace (self->chart, PANEL_THROUGHPUT, OV_TRACE_BY_SPAN, title, 0);
   ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("user"), STYLE_USER);
   ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("system"), STYLE_SYSTEM);
   ov_time_chart_add_trace (self->chart, PANEL_CPU, OV_TRACE_STACKED, _ ("rest of the machine"),
@@ -114,7 +119,7 @@ add_cpu_block (OvTimeline *self, const OvRun *run)
 void
 ov_timeline_end_run (OvTimeline *self, const OvRun *run)
 {
-  double rate = ov_run_rate (run);
+  double rate = run->spec->job & OV_HARDWARE_JOBS ? ov_run_per_second (run) : ov_run_rate (run);
   guint span;
 
   if (run->started_ns < 0)
@@ -179,7 +184,9 @@ ov_timeline_new_for_result (const OvResult *result)
       ov_timeline_end_run (self, run);
       end = run->started_ns + run->elapsed_ns;
     }
-  ov_time_chart_set_title (self->chart, _ ("Throughput and CPU"));
+  ov_time_chart_set_title (self->chart, result->experiment->job & OV_HARDWARE_JOBS
+                                            ? _ ("What was done each second, and CPU")
+                                            : _ ("Throughput and CPU"));
   ov_time_chart_set_now (self->chart, end);
   ov_time_chart_set_note (self->chart, note);
   ov_time_chart_flush (self->chart);

@@ -150,6 +150,9 @@ ov_contest_format_heading (const OvContest *contest, const OvResult *result)
   const char *condition = ov_condition_label (condition_of (contest));
   const char *parameter = ov_report_x_title (result->x);
 
+  if (ov_target_is_machine (contest->first->target))
+    /* Translators: what the axis is, then its value: "rate 1 kHz". */
+    return g_strdup_printf (_ ("%s %s"), parameter, x);
   if (n_targets (result) < 2 || contest->first->target == NULL)
     /* Translators: the state of the page cache, what the axis is, its value: "Cold cache, file size
      * 5000K". */
@@ -292,6 +295,13 @@ format_cost (const OvCell *cell)
                                                      : g_strdup (_ ("unknown"));
   g_autofree char *stop = NULL;
 
+  if (ov_target_is_machine (cell->target))
+    {
+      g_autofree char *used
+          = isfinite (cell->cpu_s) ? ov_duration_format (cell->cpu_s) : g_strdup (_ ("unknown"));
+
+      return g_strdup_printf (_ ("%s: CPU time of a run %s."), cell->variant, used);
+    }
   if (cell->stop_latency_ns < 0)
     /* Translators: a line, CPU seconds for each GB, what it needed of memory. */
     return g_strdup_printf (_ ("%s: CPU s/GB %s, %s, stop not measured (nothing was stopped)."),

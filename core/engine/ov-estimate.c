@@ -49,8 +49,9 @@ ov_estimate_free (OvEstimate *estimate)
 static void
 make_keys (const OvRunSpec *spec, char *keys[N_KEYS])
 {
-  keys[0] = g_strdup_printf ("%s\n%s\n%" G_GUINT64_FORMAT "\n%" G_GUINT64_FORMAT "\n%u",
-                             spec->variant, spec->target, spec->size, spec->block, spec->depth);
+  keys[0] = g_strdup_printf (
+      "%s\n%s\n%" G_GUINT64_FORMAT "\n%" G_GUINT64_FORMAT "\n%u\n%" G_GUINT64_FORMAT, spec->variant,
+      spec->target, spec->size, spec->block, spec->depth, spec->requests);
   keys[1] = g_strdup_printf ("%s\n%s", spec->variant, spec->target);
   keys[2] = g_strdup ("");
 }

@@ -23,9 +23,11 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-#define OV_EXTERN_C    extern "C"
-#define OV_BEGIN_DECLS extern "C" {
-#define OV_END_DECLS   }
+#define OV_EXTERN_C extern "C"
+#define OV_BEGIN_DECLS                                                                             \
+  extern "C"                                                                                       \
+  {
+#define OV_END_DECLS }
 #else
 #define OV_EXTERN_C extern
 #define OV_BEGIN_DECLS
@@ -51,9 +53,17 @@ enum OvJobFlags
   OV_JOB_BLOCKS = 1 << 2,   /**< read `requests` blocks at the positions of ov_position() */
   OV_JOB_TRANSFER = 1 << 3, /**< write the `length` bytes of ov_content(), call ov_second_part(),
                                  read them back; ov_written() and ov_consume() count each part */
-  OV_JOB_PORT = 1 << 4,     /**< `requests` accesses to a register */
-  OV_JOB_TICKS = 1 << 5,    /**< be woken `rate` times a second */
-  OV_JOB_SAMPLES = 1 << 6   /**< poll at `rate` */
+  OV_JOB_PORT = 1 << 4,     /**< `requests` accesses to a register; ov_accessed() counts them */
+  OV_JOB_TICKS = 1 << 5,    /**< be woken `rate` times a second, `requests` times in all;
+                                 ov_event() and ov_missed() account for each of them */
+  OV_JOB_SAMPLES = 1 << 6   /**< poll at `rate`, `requests` times; accounted for as ticks are */
+};
+
+/** What an access of a `port` job does. */
+enum OvAccess
+{
+  OV_ACCESS_READ = 0,
+  OV_ACCESS_WRITE = 1
 };
 
 /** What a strategy can do and what it needs.  A control that a strategy ignores is disabled. */
@@ -124,27 +134,30 @@ typedef struct OvOption
 /** What one run has to do.  Owned by the host; it stays valid until `release` returns. */
 typedef struct OvTask
 {
-  uint32_t size;          /**< sizeof (OvTask) of the host */
-  uint32_t job;           /**< one of enum OvJobFlags */
-  const char *path;       /**< open this, with `flags`, in `run`; NULL: the job has no file */
-  int32_t flags;          /**< for open(2): O_RDONLY or O_RDWR, O_CLOEXEC, O_DIRECT if bypassed,
-                               O_DSYNC if each write is to be durable */
-  uint32_t align;         /**< with O_DIRECT offset, length and memory are multiples of it; else 1 */
-  uint64_t file_size;     /**< bytes in the file */
-  uint64_t offset;        /**< first byte of the range; a multiple of `align` */
-  uint64_t length;        /**< bytes in the range */
-  uint64_t block;         /**< bytes of one call; a multiple of `align` */
-  uint32_t depth;         /**< buffers, which is also the most requests in flight; at least 1 */
-  uint32_t work;          /**< enum OvWork */
-  uint32_t letter;        /**< the letter to count, 0 to 255 */
-  uint32_t order;         /**< enum OvOrder */
-  uint64_t requests;      /**< blocks, accesses, events or samples to do */
-  uint64_t seed;          /**< for random positions and data */
-  double rate;            /**< events or samples a second; 0: as fast as it goes */
-  const int64_t *options; /**< values, in the order of the descriptor's option table */
+  uint32_t size;      /**< sizeof (OvTask) of the host */
+  uint32_t job;       /**< one of enum OvJobFlags */
+  const char *path;   /**< open this, with `flags`, in `run`; NULL: the job has no file */
+  int32_t flags;      /**< for open(2): O_RDONLY or O_RDWR, O_CLOEXEC, O_DIRECT if bypassed,
+                           O_DSYNC if each write is to be durable */
+  uint32_t align;     /**< with O_DIRECT offset, length and memory are multiples of it; else 1 */
+  uint64_t file_size; /**< bytes in the file */
+  uint64_t offset;    /**< first byte of the range; a multiple of `align` */
+  uint64_t length;    /**< bytes in the range */
+  uint64_t block;     /**< bytes of one call; a multiple of `align` */
+  uint32_t depth;     /**< buffers, which is also the most requests in flight; at least 1 */
+  uint32_t work;      /**< enum OvWork */
+  uint32_t letter;    /**< the letter to count, 0 to 255 */
+  uint32_t order;     /**< enum OvOrder */
+  uint64_t requests;  /**< blocks, accesses, events or samples to do */
+  uint64_t seed;      /**< for random positions and data */
+  double rate;        /**< events or samples a second; 0: as fast as it goes */
+  const int64_t *options;  /**< values, in the order of the descriptor's option table */
   const void *content;     /**< jobs that write: what is to be written, only to be read: see
                                 ov_content(); else NULL */
   uint64_t content_period; /**< the content is the same again after that many bytes */
+  uint32_t access;         /**< port: enum OvAccess */
+  uint32_t width;          /**< port: bytes of one access, 1, 2, 4 or 8 */
+  uint64_t address;        /**< port: of the register; 0: the strategy's own */
 } OvTask;
 
 /** Live totals of a run, in memory shared with the session, which reads them 20 times a second.
@@ -158,7 +171,9 @@ typedef struct OvLive
   uint64_t completed_bytes; /**< bytes that were moved */
   uint64_t short_io;        /**< requests that moved less than was asked for */
   uint64_t cancelled;       /**< requests that came back cancelled */
-  uint64_t pad1[4];
+  uint64_t missed;          /**< events or samples that never came */
+  uint64_t late;            /**< those that came more than half a period after they were due */
+  uint64_t pad1[2];
   uint64_t consumed;       /**< requests whose bytes were used */
   uint64_t consumed_bytes; /**< bytes used: what throughput is made of */
   uint64_t count;          /**< letters counted */
@@ -209,20 +224,26 @@ typedef struct OvHost
   /** For jobs of two parts: the first one (`transfer`: the writing) is over, the second one (the
    *  reading back) begins.  Both are timed apart.  See ov_second_part(). */
   void (*second_part) (const struct OvHost *host);
+
+  /** Nanoseconds of one unit of a stamp, times 2^32: to compute with stamps on the hot path. */
+  uint64_t stamp_scale;
+
+  /** Records that an event or sample came `ns` nanoseconds after it was due.  See ov_event(). */
+  void (*lateness) (const struct OvHost *host, uint64_t ns);
 } OvHost;
 
 /** Descriptor of a strategy.  All texts are UTF-8 and live as long as the module. */
 typedef struct OvStrategy
 {
-  uint32_t size;        /**< sizeof (OvStrategy) */
-  uint32_t abi;         /**< OV_STRATEGY_ABI */
-  const char *id;       /**< "family.name": lower case letters, digits, '-', one '.' or more */
-  const char *title;    /**< a few words; OV_TR() */
-  const char *summary;  /**< one sentence: what it does and what it costs; OV_TR() */
-  const char *family;   /**< the part of the id before the first '.' */
-  const char *article;  /**< rows of the articles it belongs to, such as "1.6"; or NULL */
-  uint32_t jobs;        /**< enum OvJobFlags */
-  uint32_t caps;        /**< enum OvCaps */
+  uint32_t size;       /**< sizeof (OvStrategy) */
+  uint32_t abi;        /**< OV_STRATEGY_ABI */
+  const char *id;      /**< "family.name": lower case letters, digits, '-', one '.' or more */
+  const char *title;   /**< a few words; OV_TR() */
+  const char *summary; /**< one sentence: what it does and what it costs; OV_TR() */
+  const char *family;  /**< the part of the id before the first '.' */
+  const char *article; /**< rows of the articles it belongs to, such as "1.6"; or NULL */
+  uint32_t jobs;       /**< enum OvJobFlags */
+  uint32_t caps;       /**< enum OvCaps */
   const OvOption *const *options; /**< NULL-terminated; or NULL */
 
   /** Can it work here?  0, or -errno with the cause, and how to lift it, in `why` (at most
@@ -249,35 +270,40 @@ typedef struct OvStrategy
 
   const char *source;     /**< the strategy's source text, see OV_EMBED_SOURCE; or NULL */
   const char *source_end; /**< one past its last byte */
+
+  /** Was what `run` found true?  Called once, after a run that returned 0 and before `release`,
+   *  outside of what is measured.  0, or -errno, with the reason given to OvHost::explain.  NULL:
+   *  nothing to look at.  Hosts older than this field do not call it. */
+  int (*verify) (void *state);
 } OvStrategy;
 
 /** The one function that a module exports: a NULL-terminated array of descriptors. */
 typedef const OvStrategy *const *(*OvStrategiesFunc) (uint32_t host_abi);
 #define OV_STRATEGIES_SYMBOL "overlap_strategies"
 
-#define OV_STRATEGIES(...)                                                                        \
-  OV_EXTERN_C __attribute__ ((visibility ("default"))) const OvStrategy *const *                  \
-  overlap_strategies (uint32_t host_abi);                                                         \
-  OV_EXTERN_C const OvStrategy *const *overlap_strategies (uint32_t host_abi)                     \
-  {                                                                                               \
-    static const OvStrategy *const list[] = { __VA_ARGS__, NULL };                                \
-    (void)host_abi;                                                                               \
-    return list;                                                                                  \
-  }                                                                                               \
+#define OV_STRATEGIES(...)                                                                         \
+  OV_EXTERN_C __attribute__ ((visibility ("default"))) const OvStrategy *const *                   \
+  overlap_strategies (uint32_t host_abi);                                                          \
+  OV_EXTERN_C const OvStrategy *const *overlap_strategies (uint32_t host_abi)                      \
+  {                                                                                                \
+    static const OvStrategy *const list[] = { __VA_ARGS__, NULL };                                 \
+    (void)host_abi;                                                                                \
+    return list;                                                                                   \
+  }                                                                                                \
   OV_EXTERN_C const OvStrategy *const *overlap_strategies (uint32_t host_abi)
 
 /** Puts the very file that is being compiled into the module, between `name` and `name##_end`,
  *  for OvStrategy::source.  Write it once in a file, outside of functions, with a name of its
  *  own. */
-#define OV_EMBED_SOURCE(name)                                                                     \
-  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) const char name[];                          \
-  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) const char name##_end[];                    \
-  __asm__ (".pushsection .rodata\n"                                                               \
-           ".globl " #name "\n.hidden " #name "\n" #name ":\n"                                    \
-           ".incbin \"" __FILE__ "\"\n"                                                           \
-           ".globl " #name "_end\n.hidden " #name "_end\n" #name "_end:\n"                        \
-           ".byte 0\n"                                                                            \
-           ".popsection\n")
+#define OV_EMBED_SOURCE(name)                                                                      \
+  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) const char name[];                           \
+  OV_EXTERN_C __attribute__ ((visibility ("hidden"))) const char name##_end[];                     \
+  __asm__(".pushsection .rodata\n"                                                                 \
+          ".globl " #name "\n.hidden " #name "\n" #name ":\n"                                      \
+          ".incbin \"" __FILE__ "\"\n"                                                             \
+          ".globl " #name "_end\n.hidden " #name "_end\n" #name "_end:\n"                          \
+          ".byte 0\n"                                                                              \
+          ".popsection\n")
 
 /* ---- What a strategy calls on the hot path ------------------------------------------------ */
 
@@ -352,6 +378,38 @@ ov_cancelled (const OvHost *host)
   ov_live_add (&host->live->cancelled, 1);
 }
 
+/** `n` more accesses of a `port` job were done.  Call it every few thousand accesses, so that it
+ *  costs nothing beside them. */
+static inline void
+ov_accessed (const OvHost *host, uint64_t n)
+{
+  ov_live_add (&host->live->submitted, n);
+  ov_live_add (&host->live->completed, n);
+}
+
+/** An event of a `ticks` job, or a sample of a `samples` job, came `ns` nanoseconds after it was
+ *  due; `period` is the time between two of them. */
+static inline void
+ov_event (const OvHost *host, uint64_t ns, uint64_t period)
+{
+  OvLive *live = host->live;
+
+  ov_live_add (&live->submitted, 1);
+  ov_live_add (&live->completed, 1);
+  if (ns > period / 2)
+    ov_live_add (&live->late, 1);
+  if (OV_HAS (OvHost, host, lateness) && host->lateness != NULL)
+    host->lateness (host, ns);
+}
+
+/** `n` events or samples were due and never came: the next one was due already when the last one
+ *  was dealt with, or the system says that it merged them. */
+static inline void
+ov_missed (const OvHost *host, uint64_t n)
+{
+  ov_live_add (&host->live->missed, n);
+}
+
 /** Does the task's work on the bytes of `slot`. */
 static inline void
 ov_consume (const OvHost *host, uint32_t slot, const void *data, size_t bytes)
@@ -387,8 +445,7 @@ ov_content (const OvTask *task, uint64_t offset)
 {
   const uint64_t at = offset - task->offset;
 
-  return (const char *)task->content
-         + (at < task->content_period ? at : at % task->content_period);
+  return (const char *)task->content + (at < task->content_period ? at : at % task->content_period);
 }
 
 /** For jobs that write: `bytes` more bytes of the range were handed to the system, or to a library

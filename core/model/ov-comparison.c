@@ -121,6 +121,7 @@ same_job (const OvRunSpec *a, const OvRunSpec *b)
   gboolean blocks = a->job == OV_JOB_BLOCKS;
 
   return a->job == b->job && a->letter == b->letter && a->requests == b->requests
+         && a->rate == b->rate && a->access == b->access
          && (!blocks || (a->order == b->order && a->block == b->block));
 }
 

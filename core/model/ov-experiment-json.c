@@ -11,6 +11,7 @@
 #include "base/ov-error.h"
 #include "model/ov-disk.h"
 #include "model/ov-experiment-private.h"
+#include "model/ov-machine.h"
 #include "model/ov-types-private.h"
 
 /* ---- Reading ------------------------------------------------------------------------------ */
@@ -115,8 +116,9 @@ static OvExperimentAxis *
 read_axis (OvJsonReader *parent, JsonNode *node, guint index)
 {
   /* by OvAxisParameter */
-  static const guint64 least[] = { 0, OV_BLOCK_MIN, OV_DEPTH_MIN };
-  static const guint64 most[] = { G_MAXINT64, OV_BLOCK_MAX, OV_DEPTH_MAX };
+  static const guint64 least[] = { 0, OV_BLOCK_MIN, OV_DEPTH_MIN, 1, 1 };
+  static const guint64 most[]
+      = { G_MAXINT64, OV_BLOCK_MAX, OV_DEPTH_MAX, OV_REQUESTS_MAX, (guint64)OV_RATE_MAX };
   OvExperimentAxis *axis = ov_experiment_axis_new ();
   JsonArray *values;
   OvJsonReader r;
@@ -309,6 +311,13 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->work = (guint)ov_json_nick (r, "work", ov_work_nicks, (int)e->work);
   e->order = (guint)ov_json_nick (r, "positions", ov_order_nicks, (int)e->order);
   e->requests = (guint64)ov_json_int (r, "requests", 1, G_MAXINT64, (gint64)e->requests);
+  e->rate = ov_json_double (r, "rate", G_MINDOUBLE, OV_RATE_MAX, e->rate);
+  e->duration = ov_json_double (r, "duration", 1e-3, 3600, e->duration);
+  e->access = (guint)ov_json_nick (r, "access", ov_access_nicks, (int)e->access);
+  e->width = (guint)ov_json_int (r, "width", 1, 8, e->width);
+  if ((e->width & (e->width - 1)) != 0)
+    ov_json_fail (r, "width", _ ("must be 1, 2, 4 or 8 bytes"));
+  e->address = (guint64)ov_json_int (r, "address", 0, G_MAXINT64, 0);
   e->letter = ov_json_letter (r, "letter", e->letter);
   if (!g_ascii_isprint (e->letter))
     ov_json_fail (r, "letter", _ ("must be a printable ASCII character"));
@@ -323,6 +332,35 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->stop_after_ns = llround (ov_json_double (r, "stop-after", 0, 1e6, 0) * 1e9);
   e->profile = ov_json_bool (r, "profile", FALSE);
   e->figure = (OvFigure)ov_json_nick (r, "chart", ov_figure_nicks, 0);
+}
+
+/* Jobs without a file run on the machine itself, and their axes are their own. */
+static void
+check_job (OvJsonReader *r, OvExperiment *e)
+{
+  const gboolean hardware = (e->job & OV_HARDWARE_JOBS) != 0;
+
+  if (hardware && e->target != NULL)
+    ov_json_fail (r, "target", _ ("this job has no file, and so no disk"));
+  if (hardware && e->target == NULL)
+    e->target = g_strdup (OV_MACHINE_TARGET);
+  for (guint i = 0; i < e->presets->len && r->error == NULL; i++)
+    {
+      const OvPreset *preset = g_ptr_array_index (e->presets, i);
+
+      for (guint j = 0; j < preset->axes->len && r->error == NULL; j++)
+        {
+          const OvExperimentAxis *axis = g_ptr_array_index (preset->axes, j);
+          const gboolean fits = axis->parameter == OV_AXIS_RATE ? (e->job & OV_CLOCKED_JOBS) != 0
+                                : axis->parameter == OV_AXIS_REQUESTS
+                                    ? (e->job & (OV_JOB_PORT | OV_JOB_BLOCKS)) != 0
+                                    : !hardware;
+
+          if (!fits)
+            ov_json_fail_at (r, "presets", i, _ ("the job “%s” has no “%s” to walk through"),
+                             ov_job_nick (e->job), ov_axis_parameter_nick (axis->parameter));
+        }
+    }
 }
 
 static const char *const shape_nicks[] = { "lines", "bars", NULL };
@@ -360,6 +398,7 @@ ov_experiment_read (JsonNode *node, const char *id, OvJsonReader *parent, const 
   experiment->others = ov_json_bool (&r, "others", FALSE);
   read_variants (&r, experiment);
   read_presets (&r, experiment);
+  check_job (&r, experiment);
   experiment->bars = ov_json_nick (&r, "shape", shape_nicks, 0) != 0;
   experiment->overlay = read_overlay (&r);
   if (ov_json_end (&r, error))
@@ -526,6 +565,17 @@ set_parameters (JsonObject *object, const OvExperiment *e)
   json_object_set_string_member (object, "work", ov_work_nick (e->work));
   json_object_set_string_member (object, "positions", ov_order_nick (e->order));
   json_object_set_int_member (object, "requests", (gint64)e->requests);
+  if (e->job & OV_CLOCKED_JOBS)
+    {
+      ov_json_set_double (object, "rate", e->rate);
+      ov_json_set_double (object, "duration", e->duration);
+    }
+  if (e->job == OV_JOB_PORT)
+    {
+      json_object_set_string_member (object, "access", ov_access_nick (e->access));
+      json_object_set_int_member (object, "width", e->width);
+      json_object_set_int_member (object, "address", (gint64)e->address);
+    }
   ov_json_set_letter (object, "letter", e->letter);
   ov_json_set_double (object, "density", e->density);
   json_object_set_int_member (object, "seed", (gint64)e->seed);
@@ -558,7 +608,7 @@ ov_experiment_to_json (const OvExperiment *experiment)
   ov_json_set_string (object, "id", experiment->id);
   ov_json_set_string (object, "title", experiment->title);
   ov_json_set_string (object, "summary", experiment->summary);
-  if (experiment->target != NULL)
+  if (experiment->target != NULL && !ov_target_is_machine (experiment->target))
     json_object_set_string_member (object, "target", experiment->target);
   if (experiment->learn != NULL)
     json_object_set_array_member (

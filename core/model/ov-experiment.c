@@ -15,12 +15,13 @@
 /* Far beyond any experiment that a person wrote. */
 #define FILE_LIMIT (16 * 1024 * 1024)
 
-const char *const ov_axis_parameter_nicks[] = { "size", "block", "depth", NULL };
+const char *const ov_axis_parameter_nicks[]
+    = { "size", "block", "depth", "requests", "rate", NULL };
 
 const char *
 ov_axis_parameter_nick (OvAxisParameter parameter)
 {
-  g_return_val_if_fail (parameter <= OV_AXIS_DEPTH, NULL);
+  g_return_val_if_fail (parameter <= OV_AXIS_RATE, NULL);
   return ov_axis_parameter_nicks[parameter];
 }
 
@@ -138,6 +139,9 @@ ov_experiment_new (void)
   experiment->work = OV_WORK_PLAIN;
   experiment->order = OV_ORDER_SEQUENTIAL;
   experiment->requests = 10000;
+  experiment->rate = 1000;
+  experiment->duration = 1;
+  experiment->width = 1;
   experiment->letter = 'e';
   experiment->density = 0.02;
   experiment->seed = 1;

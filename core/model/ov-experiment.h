@@ -34,6 +34,8 @@ typedef enum
   OV_AXIS_SIZE,  /**< bytes of the file */
   OV_AXIS_BLOCK, /**< bytes of a call */
   OV_AXIS_DEPTH,
+  OV_AXIS_REQUESTS, /**< how many accesses */
+  OV_AXIS_RATE,     /**< events or samples a second */
 } OvAxisParameter;
 
 typedef struct
@@ -96,6 +98,11 @@ typedef struct
   guint work;            /**< default plain */
   guint order;           /**< enum OvOrder, "positions" in the file; default sequential */
   guint64 requests;      /**< of jobs that count requests; default 10000 */
+  double rate;           /**< of jobs that follow a clock: events a second; default 1000 */
+  double duration;       /**< and for how many seconds; default 1 */
+  guint access;          /**< `port` jobs: enum OvAccess; default read */
+  guint width;           /**< bytes of one access; default 1 */
+  guint64 address;       /**< of the register; default 0: each strategy's own */
   char letter;           /**< default 'e' */
   double density;        /**< share of the letter, default 0.02 */
   guint64 seed;
@@ -120,7 +127,7 @@ OvVariant *ov_variant_new (const char *strategy);
 OvVariant *ov_variant_copy (const OvVariant *variant);
 void ov_variant_free (OvVariant *variant);
 
-/** Nicks of the axes' parameters: "size", "block", "depth". */
+/** Nicks of the axes' parameters: "size", "block", "depth", "requests", "rate". */
 const char *ov_axis_parameter_nick (OvAxisParameter parameter);
 /** The preset called `id`, the first one for NULL, or NULL.  Borrowed. */
 const OvPreset *ov_experiment_find_preset (const OvExperiment *experiment, const char *id);

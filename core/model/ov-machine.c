@@ -37,7 +37,7 @@ static const Text target_texts[] = {
   { "simulated", G_STRUCT_OFFSET (OvTargetInfo, simulated), FALSE },
 };
 
-static const char *const kind_nicks[] = { "folder", "file", "refused", NULL };
+static const char *const kind_nicks[] = { "folder", "file", "refused", "machine", NULL };
 
 #define TEXT_AT(base, text) G_STRUCT_MEMBER (char *, base, (text).field)
 
@@ -152,6 +152,12 @@ ov_machine_from_json (JsonNode *node, GError **error)
 }
 
 /* ---- A target ----------------------------------------------------------------------------- */
+
+gboolean
+ov_target_is_machine (const char *path)
+{
+  return path != NULL && g_str_has_prefix (path, OV_MACHINE_TARGET);
+}
 
 OvTargetInfo *
 ov_target_info_new (void)

@@ -29,6 +29,7 @@ typedef enum
   OV_TARGET_FOLDER,
   OV_TARGET_FILE,
   OV_TARGET_REFUSED, /**< nothing that may be used; `cause` says why */
+  OV_TARGET_MACHINE, /**< the machine itself: its clocks and registers; no file is touched */
 } OvTargetKind;
 
 typedef struct
@@ -39,14 +40,14 @@ typedef struct
   char *fs_type; /**< "ext4" */
   char *mount_point;
   char *mount_options;
-  char *source;       /**< device or export: "/dev/nvme0n1p2" */
-  char *device_model; /**< or NULL */
-  char *simulated;    /**< figures of a simulated disk, or NULL: a real target */
-  int rotational;     /**< 1, 0, or -1 unknown */
-  gboolean memory;    /**< tmpfs, ramfs: memory, not a device */
+  char *source;           /**< device or export: "/dev/nvme0n1p2" */
+  char *device_model;     /**< or NULL */
+  char *simulated;        /**< figures of a simulated disk, or NULL: a real target */
+  int rotational;         /**< 1, 0, or -1 unknown */
+  gboolean memory;        /**< tmpfs, ramfs: memory, not a device */
   gboolean compresses;    /**< the file system or the device compresses what is written here */
   gboolean copy_on_write; /**< what is overwritten is written elsewhere */
-  guint64 free_bytes; /**< for an ordinary user */
+  guint64 free_bytes;     /**< for an ordinary user */
   guint64 total_bytes;
   guint64 size; /**< of a file */
   gboolean writable;
@@ -54,6 +55,11 @@ typedef struct
   guint32 direct_align;     /**< offset, length and memory multiples; 0 without */
   gboolean residency_known; /**< the kernel tells what is cached (own or writable files) */
 } OvTargetInfo;
+
+/** Path of the target of jobs without a file (OV_HARDWARE_JOBS). */
+#define OV_MACHINE_TARGET "machine:"
+/** Whether `path` names the machine itself, or a part of it behind the colon. */
+gboolean ov_target_is_machine (const char *path);
 
 OvMachine *ov_machine_new (void);
 void ov_machine_free (OvMachine *machine);

@@ -12,6 +12,8 @@
 gint64
 ov_run_blocks (const OvRun *run)
 {
+  if (run->spec->job == OV_JOB_PORT)
+    return run->completed;
   if (run->spec->job != OV_JOB_BLOCKS || run->spec->block == 0 || run->bytes < 0)
     return -1;
   return run->bytes / (gint64)run->spec->block;

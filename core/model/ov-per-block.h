@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What one block costs, for the job `blocks`: elapsed and CPU time by the number of blocks, and by
- * how much both differ from those of another line.
+ * What one block costs, for the job `blocks`, or one access, for the job `port`: elapsed and CPU
+ * time by their number, and by how much both differ from those of another line.
  *
  * By block, since a run may end at its time limit: then it lasted as long as another one, and read
  * fewer.  Nothing that was not measured is a number: it is NaN.
@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/** Blocks whose bytes the run used; -1 where it is of another job, or was not measured. */
+/** Blocks whose bytes the run used, or accesses that it made; -1 where it is of another job, or was
+ * not measured. */
 gint64 ov_run_blocks (const OvRun *run);
 /** Seconds by block; NaN where there is none. */
 double ov_run_block_seconds (const OvRun *run);

@@ -77,6 +77,8 @@ OvCondition
 ov_plan_condition (const OvExperiment *experiment, const OvVariant *variant,
                    const OvPlanChoice *choice)
 {
+  if (experiment->job & OV_HARDWARE_JOBS)
+    return OV_CONDITION_WARM; /* nothing goes through the page cache */
   if (variant->condition >= 0)
     return (OvCondition)variant->condition;
   if (choice != NULL && choice->condition >= 0)
@@ -87,6 +89,8 @@ ov_plan_condition (const OvExperiment *experiment, const OvVariant *variant,
 guint
 ov_plan_work (const OvExperiment *experiment, const OvVariant *variant, const OvPlanChoice *choice)
 {
+  if (experiment->job & OV_HARDWARE_JOBS)
+    return OV_WORK_NONE;
   if (variant->work >= 0)
     return (guint)variant->work;
   if (choice != NULL && choice->work >= 0)

@@ -12,6 +12,7 @@
 #include "base/ov-error.h"
 #include "base/ov-units.h"
 #include "model/ov-experiment-private.h"
+#include "model/ov-machine.h"
 #include "model/ov-overlap.h"
 #include "model/ov-plan-private.h"
 #include "model/ov-run.h"
@@ -23,6 +24,8 @@
 #define LOG_MAX    (1024 * 1024)
 #define FILE_JOBS  (OV_JOB_COUNT | OV_JOB_WRITE | OV_JOB_BLOCKS | OV_JOB_TRANSFER)
 #define WRITE_JOBS OV_WRITE_JOBS
+/* What a run that follows a clock may take beyond its time: half of it, and a second. */
+#define CLOCKED_MARGIN_NS G_GINT64_CONSTANT (1000000000)
 
 /* A line of the chart. */
 typedef struct
@@ -163,6 +166,12 @@ check_numbers (Maker *m, GError **error)
                          OV_REPETITIONS_MAX, choice->repetitions);
   if (choice->n_sizes > OV_VALUES_MAX)
     return fail_invalid (error, _ ("at most %d sizes can be given"), OV_VALUES_MAX);
+  if (choice->requests > OV_REQUESTS_MAX)
+    return fail_invalid (error, _ ("at most %s accesses or blocks can be asked for"),
+                         "1,000,000,000,000");
+  for (i = 0; i < choice->n_rates; i++)
+    if (choice->rates[i] < 1 || choice->rates[i] > (guint64)OV_RATE_MAX)
+      return fail_invalid (error, _ ("a rate must be from 1 Hz to 100 MHz"));
   for (i = 0; i < choice->n_sizes; i++)
     if (choice->sizes[i] > G_MAXINT64)
       return fail_invalid (error, _ ("a size must be below 2^63 bytes"));
@@ -176,6 +185,20 @@ check_targets (Maker *m, GError **error)
 
   if (m->choice->targets == NULL || m->choice->targets[0] == NULL)
     return fail_invalid (error, _ ("no target was chosen: a folder or a file is needed"));
+  for (i = 0; m->choice->targets[i] != NULL; i++)
+    if (ov_target_is_machine (m->choice->targets[i])
+        != ((m->experiment->job & OV_HARDWARE_JOBS) != 0))
+      {
+        g_autofree char *shown = g_filename_display_name (m->choice->targets[i]);
+
+        return fail_invalid (
+            error,
+            m->experiment->job & OV_HARDWARE_JOBS
+                ? _ ("%s: the job “%s” has no file; it runs on the machine itself, "
+                     "without a target")
+                : _ ("%s: the job “%s” needs a folder or a file"),
+            shown, ov_job_nick (m->experiment->job));
+      }
   for (i = 0; m->choice->targets[i] != NULL; i++)
     if (is_file (m->choice, i) && (m->experiment->job & WRITE_JOBS))
       {
@@ -216,6 +239,11 @@ axis_values (Maker *m, const OvExperimentAxis *axis)
     append_once (values, m->choice->block);
   else if (axis->parameter == OV_AXIS_DEPTH && m->choice->depth > 0)
     append_once (values, m->choice->depth);
+  else if (axis->parameter == OV_AXIS_REQUESTS && m->choice->requests > 0)
+    append_once (values, m->choice->requests);
+  else if (axis->parameter == OV_AXIS_RATE && m->choice->n_rates > 0)
+    for (i = 0; i < m->choice->n_rates; i++)
+      append_once (values, m->choice->rates[i]);
   else
     for (i = 0; i < axis->values->len; i++)
       append_once (values, g_array_index (axis->values, guint64, i));
@@ -304,7 +332,7 @@ check_sizes (const Maker *m, GError **error)
 static gboolean
 heeds (const OvStrategyInfo *info, OvAxisParameter parameter)
 {
-  return parameter == OV_AXIS_SIZE
+  return (parameter != OV_AXIS_BLOCK && parameter != OV_AXIS_DEPTH)
          || (info->caps & (parameter == OV_AXIS_BLOCK ? OV_CAP_BLOCK : OV_CAP_DEPTH)) != 0;
 }
 
@@ -322,6 +350,10 @@ add_line (Maker *m, const OvVariant *variant, const OvStrategyInfo *info, GHashT
     line->label = g_strdup (variant->label);
   else if (m->second == OV_AXIS_DEPTH)
     line->label = g_strdup_printf ("%s, depth %" G_GUINT64_FORMAT, variant->label, second);
+  else if (m->second == OV_AXIS_RATE)
+    line->label = g_strdup_printf ("%s, %" G_GUINT64_FORMAT " Hz", variant->label, second);
+  else if (m->second == OV_AXIS_REQUESTS)
+    line->label = g_strdup_printf ("%s, %" G_GUINT64_FORMAT " times", variant->label, second);
   else
     {
       g_autofree char *value = ov_size_format (second);
@@ -422,7 +454,9 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->condition = ov_plan_condition (e, variant, m->choice);
   spec->work = ov_plan_work (e, variant, m->choice);
   spec->letter = e->letter;
-  spec->requests = e->job & (OV_JOB_COUNT | WRITE_JOBS) ? 0 : e->requests;
+  spec->requests = e->job & (OV_JOB_COUNT | WRITE_JOBS) ? 0
+                   : m->choice->requests > 0            ? m->choice->requests
+                                                        : e->requests;
   spec->order = m->preset->order >= 0 ? (guint)m->preset->order : e->order;
   spec->seed = e->seed;
   spec->timing = m->choice->timing >= 0 ? (guint)m->choice->timing : e->timing;
@@ -435,6 +469,12 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
       spec->verify = m->choice->verify >= 0 ? m->choice->verify != 0 : e->verify;
     }
   spec->profile = m->choice->profile >= 0 ? m->choice->profile != 0 : e->profile;
+  if (e->job == OV_JOB_PORT)
+    {
+      spec->access = e->access;
+      spec->width = e->width;
+      spec->address = e->address;
+    }
   spec->neighbour = m->choice->neighbour >= 0 ? (OvNeighbour)m->choice->neighbour : e->neighbour;
   return spec;
 }
@@ -448,6 +488,33 @@ stop_moment (const OvExperiment *e, guint repetition)
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32)(e->seed + repetition));
 
   return llround ((double)e->stop_after_ns * g_rand_double_range (random, 0.5, 1.5));
+}
+
+/* Of jobs that count: how many, and how fast; and that such a run ends. */
+static void
+set_requests (const Maker *m, const Line *line, guint64 x, OvRunSpec *spec)
+{
+  const double duration = m->choice->duration > 0 ? m->choice->duration : m->experiment->duration;
+
+  if (m->x == OV_AXIS_REQUESTS)
+    spec->requests = x;
+  else if (m->has_second && m->second == OV_AXIS_REQUESTS)
+    spec->requests = line->second;
+  if (spec->job == OV_JOB_PORT) /* stamps for each access would be dearer than most of them */
+    spec->timing = OV_TIMING_COUNTERS;
+  if (!(spec->job & OV_CLOCKED_JOBS))
+    return;
+  if (m->x == OV_AXIS_RATE)
+    spec->rate = (double)x;
+  else if (m->has_second && m->second == OV_AXIS_RATE)
+    spec->rate = (double)line->second;
+  else
+    spec->rate = m->choice->n_rates > 0 ? (double)m->choice->rates[0] : m->experiment->rate;
+  spec->requests = (guint64)MAX (llround (spec->rate * duration), 1);
+  spec->timing = OV_TIMING_LATENCY; /* lateness is what it is about */
+  spec->discard = FALSE;
+  if (spec->time_limit_ns == 0)
+    spec->time_limit_ns = llround ((double)spec->requests / spec->rate * 1.5e9) + CLOCKED_MARGIN_NS;
 }
 
 static OvRunSpec *
@@ -480,6 +547,7 @@ make_spec (const Maker *m, const Line *line, guint target, guint64 x, guint repe
    * ov_positions_init() sets the lowest bit. */
   if (m->experiment->job == OV_JOB_BLOCKS && spec->order == OV_ORDER_RANDOM)
     spec->seed += 2 * (guint64)repetition;
+  set_requests (m, line, x, spec);
   spec->repetition = repetition;
   spec->stop_after_ns = stop_moment (m->experiment, repetition);
   spec->log_capacity = log_room (spec);

@@ -13,6 +13,10 @@
  *   condition, work   the variant (what it names is what it is), the user, the experiment
  *   durability        as condition
  * A strategy that heeds no block has block 0, one that heeds no depth has depth 1.
+ *
+ * Jobs without a file (OV_HARDWARE_JOBS) run on OV_MACHINE_TARGET; page cache, work and size mean
+ * nothing there.  A run that follows a clock makes rate times duration events, has no discarded
+ * pass, and a time limit of its own, so that none goes on for ever.
  */
 #pragma once
 
@@ -43,9 +47,13 @@ typedef struct
   int profile;   /**< sample where the CPU time goes: 0 or 1, or -1 */
   int neighbour; /**< OvNeighbour, or -1 */
   gboolean no_discard;
-  int durability;      /**< OvDurability, or -1 */
-  int verify;          /**< 1: yes, 0: no, -1: as the experiment says */
-  gboolean overlap;    /**< run what the overlap is computed from, whatever the preset says */
+  int durability;       /**< OvDurability, or -1 */
+  int verify;           /**< 1: yes, 0: no, -1: as the experiment says */
+  gboolean overlap;     /**< run what the overlap is computed from, whatever the preset says */
+  guint64 requests;     /**< accesses or blocks of a run; 0: the experiment's */
+  const guint64 *rates; /**< events or samples a second instead of the preset's */
+  gsize n_rates;
+  double duration;     /**< seconds of a run that follows a clock; 0: the experiment's */
   GHashTable *options; /**< "strategy-id:option" or "option" -> text, or NULL */
 } OvPlanChoice;
 

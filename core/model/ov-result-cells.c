@@ -54,6 +54,9 @@ work_key (const OvRunSpec *s)
 {
   gboolean blocks = s->job == OV_JOB_BLOCKS;
 
+  if (s->job & OV_HARDWARE_JOBS)
+    return g_strdup_printf ("%u %" G_GUINT64_FORMAT " %g %u %u %s", s->job, s->requests, s->rate,
+                            s->access, s->width, s->target != NULL ? s->target : "");
   return g_strdup_printf ("%u %u %u %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
                           " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %u %s",
                           s->job, s->work, (guchar)s->letter, s->size, s->offset, s->requests,
@@ -168,6 +171,8 @@ new_cell (const OvRunSpec *spec)
   cell->stable_s = NAN;
   cell->rate = NAN;
   cell->cpu_per_gb = NAN;
+  cell->per_second = NAN;
+  cell->cpu_s = NAN;
   cell->stop_latency_ns = -1;
   return cell;
 }
@@ -379,6 +384,30 @@ summarize (GHashTable *summaries, const GArray *seconds, OvStatsSummary *out)
   return TRUE;
 }
 
+/* Requests a second and CPU seconds of the runs that count, for jobs whose figures they are. */
+static void
+compute_hardware (OvCell *cell)
+{
+  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) cpu = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < cell->runs->len; i++)
+    {
+      const OvRun *run = g_ptr_array_index (cell->runs, i);
+      const double rate = ov_run_per_second (run);
+      const double s = (double)run->cpu_ns / 1e9;
+
+      if (run->state != OV_STATE_DONE)
+        continue;
+      if (isfinite (rate))
+        g_array_append_val (rates, rate);
+      if (run->cpu_ns >= 0)
+        g_array_append_val (cpu, s);
+    }
+  cell->per_second = ov_stats_median ((const double *)(gpointer)rates->data, rates->len);
+  cell->cpu_s = ov_stats_median ((const double *)(gpointer)cpu->data, cpu->len);
+}
+
 static void
 compute_cell (OvCell *cell, GHashTable *ballots, GHashTable *summaries)
 {
@@ -432,6 +461,7 @@ compute_cell (OvCell *cell, GHashTable *ballots, GHashTable *summaries)
   cell->rate = median_rate (cell);
   if (cpu_bytes > 0)
     cell->cpu_per_gb = cpu_ns / cpu_bytes;
+  compute_hardware (cell);
   cell->check = common_check (cell);
 }
 

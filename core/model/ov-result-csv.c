@@ -27,7 +27,8 @@ static const char heading[]
       "write_elapsed_s,read_elapsed_s,write_cpu_s,read_cpu_s,"
       "block_s,block_cpu_s,block_base,block_change,block_change_lo,block_change_hi,"
       "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi,"
-      "p9999_s,submit_n,submit_p50_s,submit_p99_s,submit_p9999_s,submit_max_s\n";
+      "p9999_s,submit_n,submit_p50_s,submit_p99_s,submit_p9999_s,submit_max_s,"
+      "rate_hz,missed,late,access,width,address\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -245,7 +246,7 @@ add_first_columns (GString *out, const OvRun *run)
   add_unsigned (out, spec->size);
   add_unsigned (out, spec->block);
   add_unsigned (out, spec->depth);
-  add_text (out, ov_condition_nick (spec->condition));
+  add_text (out, spec->job & OV_HARDWARE_JOBS ? NULL : ov_condition_nick (spec->condition));
   add_unsigned (out, spec->repetition);
   add_text (out, ov_state_nick (run->state));
   add_figure (out, run->bytes);
@@ -306,6 +307,21 @@ add_later_columns (GString *out, OvRun *run)
   add_seconds (out, run->read_ns);
   add_seconds (out, run->write_cpu_ns);
   add_seconds (out, run->read_cpu_ns);
+}
+
+/* Jobs without a file; all empty for the others. */
+static void
+add_hardware (GString *out, const OvRun *run)
+{
+  const OvRunSpec *spec = run->spec;
+  const gboolean port = spec->job == OV_JOB_PORT;
+
+  add_double (out, spec->job & OV_CLOCKED_JOBS ? spec->rate : NAN);
+  add_figure (out, run->missed);
+  add_figure (out, run->late);
+  add_text (out, port ? ov_access_nick (spec->access) : NULL);
+  add_figure (out, port ? (gint64)spec->width : -1);
+  add_figure (out, port ? (gint64)MIN (spec->address, G_MAXINT64) : -1);
 }
 
 /* ---- By block ----------------------------------------------------------------------------- */
@@ -370,7 +386,7 @@ ov_result_to_csv (const OvResult *result)
   guint i;
 
   g_return_val_if_fail (result != NULL, NULL);
-  if (result->experiment != NULL && result->experiment->job == OV_JOB_BLOCKS)
+  if (result->experiment != NULL && (result->experiment->job & (OV_JOB_BLOCKS | OV_JOB_PORT)) != 0)
     {
       cells = ov_result_cells (result);
       lines = lines_by_run (cells);
@@ -387,6 +403,7 @@ ov_result_to_csv (const OvResult *result)
       add_later_columns (out, run);
       add_block_columns (out, run, lines);
       add_later_latencies (out, run);
+      add_hardware (out, run);
       g_string_append_c (out, '\n');
     }
   g_string_free (experiment, TRUE);

@@ -66,6 +66,8 @@ typedef struct
   double stable_s;        /**< jobs that write: median until on stable storage; NaN where unknown */
   double rate;            /**< bytes a second, at the median */
   double cpu_per_gb;      /**< CPU seconds for each GB: sum of CPU by sum of bytes */
+  double per_second;      /**< jobs without a file: accesses, events or samples a second, median */
+  double cpu_s;           /**< CPU seconds of a run, median */
   gint64 stop_latency_ns; /**< the largest seen, or -1 */
   char *check;            /**< of the done runs, or NULL */
   char *cause;            /**< the first cause of a run that is not done, or NULL */

@@ -334,15 +334,19 @@ enum
   SPEC_VERIFY,
   SPEC_OPTIONS,
   SPEC_PART,
+  SPEC_RATE,
+  SPEC_ACCESS,
+  SPEC_WIDTH,
+  SPEC_ADDRESS,
   SPEC_X,
 };
 
 static const char *const spec_keys[]
-    = { "index",      "strategy",   "variant",    "job",     "target",    "file",
-        "size",       "offset",     "block",      "depth",   "condition", "work",
-        "letter",     "requests",   "order",      "seed",    "timing",    "repetition",
-        "discard",    "time-limit", "stop-after", "profile", "neighbour", "log-capacity",
-        "durability", "verify",     "options",    "part",    "x",         NULL };
+    = { "index",   "strategy",  "variant",      "job",        "target",  "file",       "size",
+        "offset",  "block",     "depth",        "condition",  "work",    "letter",     "requests",
+        "order",   "seed",      "timing",       "repetition", "discard", "time-limit", "stop-after",
+        "profile", "neighbour", "log-capacity", "durability", "verify",  "options",    "part",
+        "rate",    "access",    "width",        "address",    "x",       NULL };
 
 static gboolean
 take_uint (OvScan *s, guint *field)
@@ -350,6 +354,17 @@ take_uint (OvScan *s, guint *field)
   gint64 value = *field;
 
   if (!ov_scan_int (s, 0, G_MAXUINT, &value))
+    return FALSE;
+  *field = (guint)value;
+  return TRUE;
+}
+
+static gboolean
+take_width (OvScan *s, guint *field)
+{
+  gint64 value = *field;
+
+  if (!ov_scan_int (s, 1, 8, &value))
     return FALSE;
   *field = (guint)value;
   return TRUE;
@@ -449,6 +464,14 @@ take_spec_member (OvScan *s, OvRunSpec *spec, guint key)
       return take_options (s, spec);
     case SPEC_PART:
       return TAKE_NICK (s, ov_part_nicks, spec->part);
+    case SPEC_RATE:
+      return ov_scan_double (s, 0, OV_RATE_MAX, &spec->rate);
+    case SPEC_ACCESS:
+      return TAKE_NICK (s, ov_access_nicks, spec->access);
+    case SPEC_WIDTH:
+      return take_width (s, &spec->width);
+    case SPEC_ADDRESS:
+      return take_size (s, &spec->address);
     case SPEC_X:
     default:
       return ov_scan_double (s, -INFINITY, INFINITY, &spec->x);

@@ -26,6 +26,7 @@ ov_run_spec_new (void)
   spec->letter = 'e';
   spec->timing = OV_TIMING_LATENCY;
   spec->discard = TRUE;
+  spec->width = 1;
   return spec;
 }
 
@@ -145,6 +146,10 @@ ov_run_spec_from_json (JsonNode *node, GError **error)
   spec->verify = ov_json_bool (&r, "verify", FALSE);
   read_options (&r, spec);
   spec->part = (OvPart)ov_json_nick (&r, "part", ov_part_nicks, OV_PART_WHOLE);
+  spec->rate = ov_json_double (&r, "rate", 0, OV_RATE_MAX, 0);
+  spec->access = (guint)ov_json_nick (&r, "access", ov_access_nicks, OV_ACCESS_READ);
+  spec->width = (guint)ov_json_int (&r, "width", 1, 8, spec->width);
+  spec->address = (guint64)ov_json_int (&r, "address", 0, G_MAXINT64, 0);
   spec->x = ov_json_double (&r, "x", -INFINITY, INFINITY, NAN);
   if (ov_json_end (&r, error))
     return spec;

@@ -26,7 +26,7 @@ typedef struct
   OvCondition condition;
   guint work; /**< enum OvWork */
   char letter;
-  guint64 requests; /**< `blocks` jobs: how many */
+  guint64 requests; /**< blocks, accesses, events or samples: how many */
   guint order;      /**< enum OvOrder */
   guint64 seed;
   guint timing;         /**< enum OvTiming */
@@ -42,6 +42,10 @@ typedef struct
   OvDurability durability; /**< jobs that write */
   gboolean verify;         /**< jobs that write: read back and compare after the run */
   OvPart part;             /**< whole, unless it is there for the overlap of another run */
+  double rate;             /**< OV_CLOCKED_JOBS: events or samples a second */
+  guint access;            /**< `port` jobs: enum OvAccess, */
+  guint width;             /**< bytes of one access, */
+  guint64 address;         /**< and the register; 0: the strategy's own */
   double x;                /**< value on the experiment's first axis (bytes, depth, …) */
 } OvRunSpec;
 

@@ -75,6 +75,14 @@ ov_run_spec_write (GString *out, const OvRunSpec *spec)
   put_options (out, spec->options);
   if (spec->part != OV_PART_WHOLE)
     ov_json_put_string (out, "part", ov_part_nicks[spec->part]);
+  if (spec->job & OV_CLOCKED_JOBS)
+    ov_json_put_double (out, "rate", spec->rate);
+  if (spec->job == OV_JOB_PORT)
+    {
+      ov_json_put_string (out, "access", ov_access_nick (spec->access));
+      put_uint (out, "width", spec->width);
+      put_uint (out, "address", spec->address);
+    }
   ov_json_put_double (out, "x", spec->x);
   g_string_append_c (out, '}');
 }

@@ -38,6 +38,8 @@ const OvRunMember ov_run_members[] = {
   { "completed", OV_RUN_FIGURE, F (completed), 0 },
   { "cancelled", OV_RUN_FIGURE, F (cancelled), 0 },
   { "short-io", OV_RUN_FIGURE, F (short_io), 0 },
+  { "missed", OV_RUN_FIGURE, F (missed), 0 },
+  { "late", OV_RUN_FIGURE, F (late), 0 },
   { "system-reads", OV_RUN_FIGURE, F (system_reads), 0 },
   { "system-writes", OV_RUN_FIGURE, F (system_writes), 0 },
   { "device-bytes", OV_RUN_FIGURE, F (device_bytes), 0 },
@@ -141,6 +143,15 @@ ov_run_rate (const OvRun *run)
   if (run->bytes <= 0 || run->elapsed_ns <= 0)
     return NAN;
   return (double)run->bytes * 1e9 / (double)run->elapsed_ns;
+}
+
+double
+ov_run_per_second (const OvRun *run)
+{
+  g_return_val_if_fail (run != NULL, NAN);
+  if (!(run->spec->job & OV_HARDWARE_JOBS) || run->completed < 0 || run->elapsed_ns <= 0)
+    return NAN;
+  return (double)run->completed * 1e9 / (double)run->elapsed_ns;
 }
 
 double

@@ -51,6 +51,8 @@ typedef struct
   gint64 completed;
   gint64 cancelled;
   gint64 short_io;
+  gint64 missed;        /**< jobs that follow a clock: events or samples that never came, */
+  gint64 late;          /**< and those that came more than half a period late */
   gint64 system_writes; /**< write system calls (syscw) */
   gint64 system_reads;  /**< read system calls of the process (/proc/self/io syscr) */
   gint64 device_bytes;  /**< bytes charged to the process as read from a device (read_bytes) */
@@ -73,8 +75,9 @@ typedef struct
   gint64 stop_latency_ns; /**< from the press to the last completion; -1: was not stopped */
   gint64 teardown_ns;     /**< release, and until the child was gone */
 
-  OvHistogram *latency;   /**< submit to complete, or NULL; runs of a loaded result keep it packed:
-                               read it by ov_run_get_latency() */
+  OvHistogram *latency;   /**< submit to complete; jobs that follow a clock: how long after it was
+                               due each event came; or NULL.  Runs of a loaded result keep it
+                               packed: read it by ov_run_get_latency() */
   GBytes *latency_packed; /**< the same in little memory, or NULL */
   OvHistogram *submit_latency;   /**< time in the call that submits, or NULL: not told apart */
   GBytes *submit_latency_packed; /**< as latency_packed */
@@ -97,6 +100,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvRun, ov_run_unref)
 double ov_run_rate (const OvRun *run);
 /** CPU seconds for each GB (10^9 bytes); NaN when there is none. */
 double ov_run_cpu_per_gb (const OvRun *run);
+
+/** Jobs without a file: accesses made, events delivered or samples taken, a second; else NaN. */
+double ov_run_per_second (const OvRun *run);
 
 /** The histogram of the run, unpacked where need be (it stays so), or NULL.  Borrowed. */
 const OvHistogram *ov_run_get_latency (OvRun *run);

@@ -16,6 +16,7 @@ extern const char *const ov_job_nicks[]; /* entry n is the flag 1 << n */
 extern const char *const ov_work_nicks[];
 extern const char *const ov_timing_nicks[];
 extern const char *const ov_order_nicks[];
+extern const char *const ov_access_nicks[];
 extern const char *const ov_neighbour_nicks[];
 extern const char *const ov_figure_nicks[];
 extern const char *const ov_part_nicks[];

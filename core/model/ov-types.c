@@ -44,6 +44,7 @@ const char *const ov_job_nicks[]
 const char *const ov_work_nicks[] = { "none", "plain", "fast", "crc32c", "sha256", "slow", NULL };
 const char *const ov_timing_nicks[] = { "counters", "latency", "timeline", NULL };
 const char *const ov_order_nicks[] = { "sequential", "random", NULL };
+const char *const ov_access_nicks[] = { "read", "write", NULL };
 const char *const ov_neighbour_nicks[] = { "none", "free", "shared", NULL };
 static const char *const neighbour_labels[]
     = { N_ ("None"), N_ ("On any processor"), N_ ("On the strategy's processor") };
@@ -231,6 +232,18 @@ gboolean
 ov_order_from_nick (const char *nick, guint *out)
 {
   return plain_from_nick (ov_order_nicks, nick, out);
+}
+
+const char *
+ov_access_nick (guint access)
+{
+  return plain_nick (ov_access_nicks, G_N_ELEMENTS (ov_access_nicks) - 1, access);
+}
+
+gboolean
+ov_access_from_nick (const char *nick, guint *out)
+{
+  return plain_from_nick (ov_access_nicks, nick, out);
 }
 
 const char *

@@ -14,6 +14,14 @@ G_BEGIN_DECLS
 
 /** Jobs that write: their scratch files begin empty and are restored between passes. */
 #define OV_WRITE_JOBS (OV_JOB_WRITE | OV_JOB_TRANSFER)
+/** Jobs that have no file: they run on the machine itself, OV_MACHINE_TARGET. */
+#define OV_HARDWARE_JOBS (OV_JOB_PORT | OV_JOB_TICKS | OV_JOB_SAMPLES)
+/** Of these, the ones that follow a clock: `rate` is theirs. */
+#define OV_CLOCKED_JOBS (OV_JOB_TICKS | OV_JOB_SAMPLES)
+/** Most events or samples a second that may be asked for, and accesses, events or samples of one
+ *  run. */
+#define OV_RATE_MAX     1e8
+#define OV_REQUESTS_MAX G_GUINT64_CONSTANT (1000000000000)
 
 /** State of a run. */
 typedef enum
@@ -107,6 +115,8 @@ const char *ov_timing_nick (guint timing);
 gboolean ov_timing_from_nick (const char *nick, guint *out);
 const char *ov_order_nick (guint order);
 gboolean ov_order_from_nick (const char *nick, guint *out);
+const char *ov_access_nick (guint access);
+gboolean ov_access_from_nick (const char *nick, guint *out);
 const char *ov_neighbour_nick (OvNeighbour neighbour);
 gboolean ov_neighbour_from_nick (const char *nick, OvNeighbour *out);
 const char *ov_neighbour_label (OvNeighbour neighbour);

@@ -16,7 +16,7 @@ typedef enum
   OV_CHILD_SCRATCH,   /**< lays out a scratch file, then holds it */
   OV_CHILD_RUN,
   OV_CHILD_NEIGHBOUR, /**< beside a run; killed when that is over */
-  OV_CHILD_DISK, /**< serves a simulated disk; is ended by SIGTERM, to take its mount away */
+  OV_CHILD_DISK,      /**< serves a simulated disk; is ended by SIGTERM, to take its mount away */
 } OvChildKind;
 
 typedef struct _OvChild OvChild;
@@ -37,14 +37,15 @@ struct _OvChild
   gpointer data; /**< what the command wants, owned, freed by free_data */
   GDestroyNotify free_data;
 
-  gint64 born_ns;              /**< CLOCK_MONOTONIC */
-  gint64 kill_ns;              /**< kill it then; 0: never */
-  gint64 killed_ns;            /**< when it was killed, 0 before */
-  gint64 gone_ns;              /**< when it was seen to be gone, 0 before */
-  int status;                  /**< as from waitpid, once gone */
-  gboolean forgetting;         /**< a holder that was asked to end */
-  gboolean answered;           /**< its last event was sent; only its death is waited for */
-  guint phase_told;            /**< last phase that was reported + 1 */
+  gint64 born_ns;      /**< CLOCK_MONOTONIC */
+  gint64 kill_ns;      /**< kill it then; 0: never */
+  gboolean overdue;    /**< it was killed for it, without a Stop before */
+  gint64 killed_ns;    /**< when it was killed, 0 before */
+  gint64 gone_ns;      /**< when it was seen to be gone, 0 before */
+  int status;          /**< as from waitpid, once gone */
+  gboolean forgetting; /**< a holder that was asked to end */
+  gboolean answered;   /**< its last event was sent; only its death is waited for */
+  guint phase_told;    /**< last phase that was reported + 1 */
   gint64 done_told;
   guint64 live_next;   /**< first request of the log that was not told live in its last state */
   gint64 run_seen_ns;  /**< when a snapshot first saw the run phase, 0 before */

@@ -261,6 +261,13 @@ ov_host_context_set_between (OvHostContext *context, OvBetween between, gpointer
   context->between_data = data;
 }
 
+/** How long after it was due an event came. */
+static void
+host_lateness (const OvHost *host, uint64_t ns)
+{
+  ov_histogram_add (&from_host (host)->shared->latency, ns);
+}
+
 static void
 host_explain (const OvHost *host, uint64_t offset, const char *text)
 {
@@ -346,6 +353,8 @@ ov_host_context_new (OvShared *shared, const OvTask *task, int wake_fd)
   host->effective = host_effective;
   host->explain = host_explain;
   host->second_part = host_second_part;
+  host->stamp_scale = self->scale;
+  host->lateness = host_lateness;
   ov_histogram_init (&shared->latency);
   ov_histogram_init (&shared->submit_latency);
   return self;
@@ -377,6 +386,7 @@ void
 ov_host_context_set_scale (OvHostContext *self, guint64 ns_per_stamp_q32)
 {
   self->scale = ns_per_stamp_q32;
+  self->host.stamp_scale = ns_per_stamp_q32;
 }
 
 void

@@ -18,6 +18,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/ov-units.h"
+#include "model/ov-machine.h"
 #include "model/ov-message.h"
 #include "sampler/ov-profiler.h"
 #include "sampler/ov-residency.h"
@@ -47,7 +48,8 @@ typedef struct
   int text_fd;
   int fd; /**< our own descriptor of the target, or -1 */
   gboolean memory_fs;
-  void *state; /**< what prepare returned */
+  gboolean hardware; /**< the job has no file: fd is -1, task.path NULL */
+  void *state;       /**< what prepare returned */
   gboolean prepared;
 } Run;
 
@@ -109,6 +111,22 @@ fill_options (Run *run)
                                (const char *)name, table[i]->minimum, table[i]->maximum);
       run->options[i] = *value;
     }
+  return 0;
+}
+
+/** Jobs without a file open none: they only check that nobody meant one. */
+static int
+check_hardware (Run *run)
+{
+  const OvRunSpec *spec = run->spec;
+
+  if (!ov_target_is_machine (spec->target) || spec->file != NULL)
+    return ov_shared_fail (run->shared, -EINVAL, _ ("%s: the job “%s” has no file"),
+                           spec->target != NULL ? spec->target : "", ov_job_nick (spec->job));
+  if (spec->requests < 1 || spec->requests > OV_REQUESTS_MAX
+      || ((spec->job & OV_CLOCKED_JOBS) != 0 && !(spec->rate > 0)))
+    return ov_shared_fail (run->shared, -EINVAL, _ ("The job “%s” does not say how often"),
+                           ov_job_nick (spec->job));
   return 0;
 }
 
@@ -181,7 +199,7 @@ phase_probe (Run *run)
                                       spec->strategy));
   result = fill_options (run);
   if (result == 0)
-    result = open_target (run);
+    result = run->hardware ? check_hardware (run) : open_target (run);
   if (result != 0)
     return result;
 
@@ -199,7 +217,13 @@ phase_probe (Run *run)
   run->task.order = spec->order;
   run->task.requests = spec->requests;
   run->task.seed = spec->seed;
-  if (spec->condition == OV_CONDITION_BYPASSED)
+  run->task.rate = spec->rate;
+  run->task.access = spec->access;
+  run->task.width = spec->width;
+  run->task.address = spec->address;
+  if (run->hardware)
+    result = 0;
+  else if (spec->condition == OV_CONDITION_BYPASSED)
     result = plan_direct (run);
   else if ((run->strategy->caps & OV_CAP_DIRECT_ONLY) != 0)
     result = skip (run, ov_shared_fail (run->shared, -ENOTSUP,
@@ -419,6 +443,8 @@ phase_condition (Run *run)
   const OvRunSpec *spec = run->spec;
   int result = 0;
 
+  if (run->hardware)
+    return 0;
   if (run->writing != NULL)
     {
       /* It has just been made empty: nothing of it can be in the cache. */
@@ -520,6 +546,8 @@ check_condition (Run *run)
 static void
 look_at_cache (Run *run)
 {
+  if (run->hardware)
+    return;
   run->shared->resident_after = ov_residency (run->fd, run->spec->offset, run->spec->size);
   check_condition (run);
 }
@@ -547,6 +575,34 @@ verify_written (Run *run)
   return result;
 }
 
+/** Every access, event or sample is accounted for, and what was read is true by the strategy's own
+ *  word. */
+static int
+verify_hardware (Run *run)
+{
+  OvShared *shared = run->shared;
+  const OvRunSpec *spec = run->spec;
+  const guint64 found = shared->live.completed + shared->live.missed;
+  int result;
+
+  if (found != spec->requests)
+    return ov_shared_fail (shared, -EPROTO,
+                           _ ("The strategy accounted for %" PRIu64 " of %" PRIu64 " (%s)"), found,
+                           spec->requests, ov_job_nick (spec->job));
+  if (OV_HAS (OvStrategy, run->strategy, verify) && run->strategy->verify != NULL)
+    {
+      result = run->strategy->verify (run->state);
+      if (result != 0)
+        return strategy_failed (run, result, _ ("What the strategy found is not true"));
+    }
+  g_snprintf (shared->check, sizeof shared->check, "%s=%" PRIu64,
+              spec->job == OV_JOB_PORT    ? "accesses"
+              : spec->job == OV_JOB_TICKS ? "events"
+                                          : "samples",
+              found);
+  return 0;
+}
+
 static int
 phase_verify (Run *run)
 {
@@ -562,6 +618,8 @@ phase_verify (Run *run)
   if (live->submitted != live->completed)
     return ov_shared_fail (shared, -EPROTO, _ ("The strategy left %" PRId64 " requests behind"),
                            (gint64)(live->submitted - live->completed));
+  if (run->hardware)
+    return verify_hardware (run);
   if ((run->strategy->caps & OV_CAP_CONTROL) == 0 && run->writing == NULL)
     ov_host_context_finish_check (run->context);
   if (spec->job != OV_JOB_COUNT && run->writing == NULL)
@@ -702,7 +760,12 @@ measure (Run *run)
 void
 ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd, int text_fd)
 {
-  Run run = { .order = order, .spec = order->spec, .shared = shared, .fd = -1, .text_fd = text_fd };
+  Run run = { .order = order,
+              .spec = order->spec,
+              .shared = shared,
+              .fd = -1,
+              .text_fd = text_fd,
+              .hardware = (order->spec->job & OV_HARDWARE_JOBS) != 0 };
   struct sigaction action = { .sa_handler = on_sigbus };
   g_autofree char *path = NULL;
   int result;
@@ -716,7 +779,7 @@ ov_run_child (const OvRunOrder *order, OvShared *shared, int wake_fd, int text_f
   if (result == 0)
     {
       /* The very file that was checked, opened anew with the strategy's own flags. */
-      path = g_strdup_printf ("/proc/self/fd/%d", run.fd);
+      path = run.hardware ? NULL : g_strdup_printf ("/proc/self/fd/%d", run.fd);
       run.task.path = path;
       run.context = ov_host_context_new (shared, &run.task, wake_fd);
       ov_host_context_set_scale (run.context, order->ns_per_stamp_q32);

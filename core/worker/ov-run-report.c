@@ -85,8 +85,9 @@ set_state (OvRun *run, const OvChild *child, const char *target_cause)
     run->state = OV_STATE_DONE;
   else if (finished && shared->error == -ECANCELED && shared->stop == OV_STOP_TIME_LIMIT)
     {
-      run->state = (run->spec->job & (OV_JOB_COUNT | OV_WRITE_JOBS)) != 0 ? OV_STATE_STOPPED
-                                                                          : OV_STATE_DONE;
+      run->state = (run->spec->job & (OV_JOB_COUNT | OV_WRITE_JOBS | OV_CLOCKED_JOBS)) != 0
+                       ? OV_STATE_STOPPED
+                       : OV_STATE_DONE;
       run->cause = g_strdup (_ ("Ended by the run's time limit"));
     }
   else if (finished && shared->error == -ECANCELED && shared->press_ns != 0)
@@ -97,6 +98,13 @@ set_state (OvRun *run, const OvChild *child, const char *target_cause)
       run->cause = fault_of_error (shared);
       if (shared->error_offset <= G_MAXINT64)
         run->error_offset = (gint64)shared->error_offset;
+    }
+  else if (child->overdue)
+    {
+      run->state = OV_STATE_FAILED;
+      run->cause = g_strdup_printf (
+          _ ("Ended by the watchdog: it was still running %.0f s after it began"),
+          (double)(child->killed_ns - child->born_ns) / 1e9);
     }
   else if (child->killed_ns != 0)
     {
@@ -234,7 +242,12 @@ set_run_figures (OvRun *run, const OvChild *child)
     run->elapsed_ns -= shared->resume_ns - shared->middle_ns;
   if (ended && shared->synced_ns >= 0)
     run->stable_ns = run->elapsed_ns + shared->synced_ns;
-  run->bytes = (gint64)live->consumed_bytes;
+  run->bytes = run->spec->job & OV_HARDWARE_JOBS ? -1 : (gint64)live->consumed_bytes;
+  if (run->spec->job & OV_CLOCKED_JOBS)
+    {
+      run->missed = (gint64)live->missed;
+      run->late = (gint64)live->late;
+    }
   run->submitted = (gint64)live->submitted;
   run->completed = (gint64)live->completed;
   run->cancelled = (gint64)live->cancelled;
@@ -486,6 +499,9 @@ ov_run_report_snapshot (OvChild *child, const OvRunSpec *spec, OvSnapshot *snaps
   snapshot->fraction = NAN;
   if (snapshot->phase == OV_PHASE_RUN && spec->size > 0)
     snapshot->fraction = MIN ((double)snapshot->bytes / (double)spec->size, 1);
+  else if (snapshot->phase == OV_PHASE_RUN && (spec->job & OV_HARDWARE_JOBS) && spec->requests > 0)
+    snapshot->fraction
+        = MIN ((double)(shared->live.completed + shared->live.missed) / (double)spec->requests, 1);
   else if (shared->phase_total > 0)
     snapshot->fraction = (double)shared->phase_done / (double)shared->phase_total;
   if (begin != 0 && child->run_seen_ns == 0)

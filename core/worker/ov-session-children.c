@@ -22,6 +22,9 @@
 #include "worker/ov-target.h"
 
 #define LOOK_LIMIT_NS (5000 * 1000000LL)
+/** How long a run that follows a clock may take beyond twice its time limit, until the watchdog
+ * ends it; also its limit where it has none. */
+#define CLOCKED_LIMIT_NS (5 * 1000000000LL)
 
 /** Answers of the children that look at something: one line of JSON. */
 static void
@@ -167,8 +170,10 @@ static void
 preflight (OvChild *child, gpointer data)
 {
   const LookData *look = data;
-  g_autoptr (OvTargetInfo) info
-      = look->disk != NULL ? ov_target_look_at_disk (look->disk) : ov_target_look (look->target);
+  g_autoptr (OvTargetInfo) info = look->disk != NULL ? ov_target_look_at_disk (look->disk)
+                                  : ov_target_is_machine (look->target)
+                                      ? ov_target_look_at_machine (look->target)
+                                      : ov_target_look (look->target);
   g_autoptr (JsonNode) node = ov_target_info_to_json (info);
 
   put_object (child, json_node_dup_object (node));
@@ -320,6 +325,7 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *modu
               guint64 ns_per_stamp_q32, OvSimulated *disk)
 {
   RunData *data = g_new0 (RunData, 1);
+  OvChild *child;
   const gsize log_capacity
       = spec->timing == OV_TIMING_TIMELINE ? (gsize)MIN (spec->log_capacity, 4000000) : 0;
 
@@ -336,7 +342,15 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *modu
   data->order.processor = spec->neighbour == OV_NEIGHBOUR_SHARED ? ov_neighbour_processor () : -1;
   data->disk = disk != NULL ? ov_simulated_ref (disk) : NULL;
   data->order.disk = disk;
-  return ov_child_spawn (OV_CHILD_RUN, id, log_capacity, spec->profile, run, data, run_data_free);
+  child = ov_child_spawn (OV_CHILD_RUN, id, log_capacity, spec->profile, run, data, run_data_free);
+  /* A loop that waits for a clock and heeds neither flag nor limit would have a processor for
+   * ever. */
+  if (child != NULL && (spec->job & OV_CLOCKED_JOBS) != 0)
+    child->kill_ns = child->born_ns + CLOCKED_LIMIT_NS
+                     + 2
+                           * MIN (spec->time_limit_ns > 0 ? spec->time_limit_ns : CLOCKED_LIMIT_NS,
+                                  G_MAXINT64 / 8);
+  return child;
 }
 
 /* ---- neighbour ---------------------------------------------------------------------------- */

@@ -466,7 +466,7 @@ way_to_free (const char *target)
 
   if (ov_disk_is_target (target))
     return g_strdup (_ ("Overlap ends the simulated disk, which frees it."));
-  mount = ov_mount_of (target);
+  mount = ov_target_is_machine (target) ? NULL : ov_mount_of (target);
   if (mount == NULL)
     return NULL;
   if (g_str_has_prefix (mount->fs_type, "fuse"))
@@ -607,7 +607,10 @@ look_after (Session *self, OvChild *child, gboolean tick)
   if (!gone)
     stop_as_planned (child);
   if (!gone && child->kill_ns != 0 && now >= child->kill_ns)
-    ov_child_kill (child);
+    {
+      child->overdue |= child->shared->press_ns == 0;
+      ov_child_kill (child);
+    }
   if (child->kind == OV_CHILD_DISK && gone)
     ov_simulated_note_end (child->data);
   if (child->kind == OV_CHILD_SCRATCH && child->answered)

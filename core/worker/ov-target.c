@@ -271,6 +271,16 @@ ov_target_look (const char *path)
 }
 
 OvTargetInfo *
+ov_target_look_at_machine (const char *path)
+{
+  OvTargetInfo *info = ov_target_info_new ();
+
+  info->path = g_strdup (path);
+  info->kind = OV_TARGET_MACHINE;
+  return info;
+}
+
+OvTargetInfo *
 ov_target_look_at_disk (const OvSimulated *disk)
 {
   const char *folder = ov_simulated_wait (disk, NULL);

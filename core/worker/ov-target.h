@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 OvTargetInfo *ov_target_look (const char *path);
 /** The same for a simulated disk, once it is mounted. */
 OvTargetInfo *ov_target_look_at_disk (const OvSimulated *disk);
+/** The machine itself (OV_MACHINE_TARGET): there is nothing to look at. */
+OvTargetInfo *ov_target_look_at_machine (const char *path);
 
 /** What /proc/self/mountinfo says about the mount that holds `path`, without touching it. */
 typedef struct
