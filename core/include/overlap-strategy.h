@@ -230,6 +230,11 @@ typedef struct OvHost
 
   /** Records that an event or sample came `ns` nanoseconds after it was due.  See ov_event(). */
   void (*lateness) (const struct OvHost *host, uint64_t ns);
+
+  /** Opens a device with open(2)'s `flags`, close-on-exec: the descriptor, or -errno.  In a
+   *  privileged session the devices are open already, and those it has are all there are.  See
+   *  ov_device(). */
+  int (*device) (const struct OvHost *host, const char *path, int flags);
 } OvHost;
 
 /** Descriptor of a strategy.  All texts are UTF-8 and live as long as the module. */
@@ -306,6 +311,14 @@ typedef const OvStrategy *const *(*OvStrategiesFunc) (uint32_t host_abi);
           ".popsection\n")
 
 /* ---- What a strategy calls on the hot path ------------------------------------------------ */
+
+/** As OvHost::device; -ENOSYS where the host is older. */
+static inline int
+ov_device (const OvHost *host, const char *path, int flags)
+{
+  return OV_HAS (OvHost, host, device) && host->device != NULL ? host->device (host, path, flags)
+                                                               : -ENOSYS;
+}
 
 /** Adds to a total that only this thread writes and others read. */
 static inline void

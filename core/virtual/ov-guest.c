@@ -101,10 +101,15 @@ set_environment (void)
     close (fd);
   clearenv ();
   setenv ("PATH", "/overlap", 1);
-  setenv ("HOME", "/", 1);
   setenv ("LC_ALL", "C.UTF-8", 1);
-  setenv ("OVERLAP_PLUGIN_DIR", OV_GUEST_PLUGINS, 1);
-  setenv ("OVERLAP_EMULATED", "1", 1);
+  if (access (OV_GUEST_AS_SUDO, F_OK) == 0)
+    {
+      /* As sudo starts it, for somebody who may do nothing. */
+      setenv ("SUDO_UID", "65534", 1);
+      return;
+    }
+  setenv ("HOME", "/root", 1);
+  setenv ("OVERLAP_PLUGIN_DIR", OV_PLUGINDIR, 1);
   if (n > 0)
     setenv ("LD_LIBRARY_PATH", folders, 1);
 }
@@ -120,8 +125,7 @@ ov_guest_run (void)
   mount_on ("sysfs", "/sys");
   mount_on ("devtmpfs", "/dev");
   mount_on ("tmpfs", "/tmp");
-  mkdir ("/dev/shm", 0777);
-  mount_on ("tmpfs", "/dev/shm");
+  mount_on ("securityfs", "/sys/kernel/security");
   console = open (OV_GUEST_CONSOLE, O_WRONLY | O_NOCTTY);
   if (console >= 0)
     dup2 (console, STDERR_FILENO);

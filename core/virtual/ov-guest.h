@@ -5,9 +5,9 @@
 #pragma once
 
 #define OV_GUEST_WORKER  "/overlap/overlap-worker"
-#define OV_GUEST_PLUGINS "/overlap/plugins"
 #define OV_GUEST_MODULES "/overlap/modules" /**< 00.ko, 01.ko, …: loaded in this order */
 #define OV_GUEST_LIBS    "/overlap/libs"    /**< one line: folders of libraries, joined by ':' */
+#define OV_GUEST_AS_SUDO "/overlap/as-sudo" /**< is there: the worker is overlap-hardware */
 
 /** The port of QEMU's isa-debug-exit: whoever writes N to it ends QEMU with status 2 N + 1.  N is
  *  the worker's status plus one, since QEMU itself ends with 1 when something is wrong. */

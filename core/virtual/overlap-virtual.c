@@ -141,13 +141,19 @@ add_families (OvCpio *cpio, GError **error)
     {
       g_autofree char *name = g_strconcat (families[i], ".so", NULL);
       g_autofree char *from = g_build_filename (own != NULL ? own : OV_PLUGINDIR, name, NULL);
-      g_autofree char *path = g_build_filename (OV_GUEST_PLUGINS, name, NULL);
+      g_autofree char *path = g_build_filename (OV_PLUGINDIR, name, NULL);
 
       if (g_file_test (from, G_FILE_TEST_EXISTS)
           && !ov_cpio_add_file (cpio, path, 0755, from, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static void
+add_text (OvCpio *cpio, const char *path, const char *text)
+{
+  ov_cpio_add (cpio, path, 0644, text, strlen (text));
 }
 
 static gboolean
@@ -169,7 +175,11 @@ fill (OvCpio *cpio, const OvKernel *kernel, const char *worker, GError **error)
   list = (char **)g_hash_table_get_keys_as_array (folders, NULL);
   joined = g_strjoinv (":", list);
   ov_cpio_add (cpio, OV_GUEST_LIBS, 0644, joined, strlen (joined));
-  ov_cpio_add (cpio, "/etc/os-release", 0644, "PRETTY_NAME=\"Overlap's virtual machine\"\n", 40);
+  add_text (cpio, "/etc/os-release", "PRETTY_NAME=\"Overlap's virtual machine\"\n");
+  add_text (cpio, "/etc/passwd",
+            "root:x:0:0::/root:/\nnobody:x:65534:65534:nobody:/nonexistent:/\n");
+  if (g_str_has_suffix (worker, "/overlap-hardware"))
+    add_text (cpio, OV_GUEST_AS_SUDO, "");
   return TRUE;
 }
 

@@ -6,6 +6,7 @@
 #include "worker/ov-host.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 
@@ -268,6 +269,14 @@ host_lateness (const OvHost *host, uint64_t ns)
   ov_histogram_add (&from_host (host)->shared->latency, ns);
 }
 
+static int
+host_device (const OvHost *host, const char *path, int flags)
+{
+  const int fd = open (path, flags | O_CLOEXEC);
+
+  return fd >= 0 ? fd : -errno;
+}
+
 static void
 host_explain (const OvHost *host, uint64_t offset, const char *text)
 {
@@ -355,6 +364,7 @@ ov_host_context_new (OvShared *shared, const OvTask *task, int wake_fd)
   host->second_part = host_second_part;
   host->stamp_scale = self->scale;
   host->lateness = host_lateness;
+  host->device = host_device;
   ov_histogram_init (&shared->latency);
   ov_histogram_init (&shared->submit_latency);
   return self;
