@@ -11,6 +11,7 @@
 
 #define KEY_TARGET     "target"
 #define KEY_STRATEGIES "strategies"
+#define KEY_MORE       "more-targets"
 
 char *
 ov_choices_dup_own_folder (void)
@@ -33,6 +34,21 @@ default_target (void)
   return g_strdup (g_get_home_dir ());
 }
 
+/* The further folders of last time. Whether they are still there is for the worker to find out. */
+static void
+load_more (OvRunSettings *settings)
+{
+  const char *id = ov_run_settings_get_experiment (settings)->id;
+  g_autoptr (GVariant) all = g_settings_get_value (ov_gsettings_get (), KEY_MORE);
+  g_autofree const char **paths = NULL;
+
+  if (!g_variant_lookup (all, id, "^a&s", &paths))
+    return;
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_path_is_absolute (paths[i]) || ov_disk_is_target (paths[i]))
+      ov_run_settings_add_target (settings, paths[i]);
+}
+
 void
 ov_choices_load (OvRunSettings *settings)
 {
@@ -47,6 +63,7 @@ ov_choices_load (OvRunSettings *settings)
     ov_run_settings_set_target (settings, target);
   if (g_variant_lookup (all, id, "^a&s", &labels))
     ov_run_settings_choose (settings, labels);
+  load_more (settings);
 }
 
 /* `all` with the entry of `id` replaced, or taken away where `labels` is NULL. */
@@ -68,6 +85,24 @@ replace_entry (GVariant *all, const char *id, const char *const *labels)
   return g_variant_builder_end (&builder);
 }
 
+static void
+save_more (OvRunSettings *settings)
+{
+  const GPtrArray *more = ov_run_settings_get_more_targets (settings);
+  g_autoptr (GVariant) all = g_settings_get_value (ov_gsettings_get (), KEY_MORE);
+  g_autoptr (GVariant) changed = NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  for (guint i = 0; i < more->len; i++)
+    g_ptr_array_add (paths, g_ptr_array_index (more, i));
+  g_ptr_array_add (paths, NULL);
+  changed = g_variant_ref_sink (
+      replace_entry (all, ov_run_settings_get_experiment (settings)->id,
+                     more->len > 0 ? (const char *const *)paths->pdata : NULL));
+  if (!g_variant_equal (all, changed))
+    g_settings_set_value (ov_gsettings_get (), KEY_MORE, changed);
+}
+
 void
 ov_choices_save (OvRunSettings *settings, GPtrArray *strategies)
 {
@@ -87,4 +122,5 @@ ov_choices_save (OvRunSettings *settings, GPtrArray *strategies)
   changed = g_variant_ref_sink (replace_entry (all, id, differs ? labels : NULL));
   if (!g_variant_equal (all, changed))
     g_settings_set_value (kept, KEY_STRATEGIES, changed);
+  save_more (settings);
 }

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "gui/ov-export-dialog.h"
+#include "gui/ov-disk-dialog.h"
 #include "gui/ov-file-chooser.h"
 #include "gui/ov-gsettings.h"
 #include "gui/ov-settings-dialog.h"
@@ -67,6 +68,26 @@ on_choose_simulated (GSimpleAction *action, GVariant *parameter, gpointer data)
   OvWindow *self = data;
 
   on_target (g_variant_get_string (parameter, NULL), self->model);
+}
+
+static void
+on_disk_response (OvDiskDialog *dialog, const char *response, OvWindow *self)
+{
+  g_autofree char *target = ov_disk_dialog_dup_target (dialog, NULL);
+
+  if (g_str_equal (response, "use") && target != NULL && self->model != NULL)
+    on_target (target, self->model);
+}
+
+static void
+on_choose_own_disk (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+  OvDiskDialog *dialog = ov_disk_dialog_new (
+      GTK_WINDOW (self), ov_run_settings_get_target (ov_run_model_get_settings (self->model)));
+
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_disk_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
@@ -290,6 +311,7 @@ static const GActionEntry entries[] = {
   { .name = "settings", .activate = on_settings },
   { .name = "choose-folder", .activate = on_choose_folder },
   { .name = "choose-file", .activate = on_choose_file },
+  { .name = "choose-own-disk", .activate = on_choose_own_disk },
   { .name = "choose-simulated", .activate = on_choose_simulated, .parameter_type = "s" },
   { .name = "look-again", .activate = on_look_again },
   { .name = "open", .activate = on_open },
@@ -346,6 +368,7 @@ ov_window_update_actions (OvWindow *self)
   enable (self, "choose-folder", idle);
   enable (self, "choose-file", idle);
   enable (self, "choose-simulated", idle);
+  enable (self, "choose-own-disk", idle);
   enable (self, "look-again", idle);
   enable (self, "export", any);
   enable (self, "export-result-chart", any);

@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "gui/ov-disk-dialog.h"
 #include "gui/ov-banner.h"
 #include "gui/ov-chart-view.h"
 #include "gui/ov-compare-view.h"
@@ -297,6 +298,57 @@ get_time (gpointer data)
   return (gint64)++ * calls * 1000000;
 }
 
+/* Row number `index` of the entries of a dialog. */
+static GtkEditable *
+find_entry (GtkWidget *widget, guint *index)
+{
+  GtkEditable *found = NULL;
+
+  if (ADW_IS_ENTRY_ROW (widget))
+    return (*index)-- == 0 ? GTK_EDITABLE (widget) : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_entry (child, index);
+  return found;
+}
+
+/* Own values of a simulated disk: what is right is a target, what is wrong cannot be used. */
+static void
+test_own_disk (void)
+{
+  static const struct
+  {
+    guint entry;
+    const char *text;
+    const char *target; /* a part of it, or NULL: wrong */
+  } cases[] = { { 0, "12MB", "rate=12MB" }, { 0, "fast", NULL },  { 0, "", NULL },
+                { 0, "4MB", "rate=4MB" },   { 1, "1,5ms", NULL }, { 1, "1.5ms", "latency=1.5ms" },
+                { 2, "12 potatoes", NULL }, { 2, "", "seek=0" },  { 2, " 9ms ", "seek=9ms" } };
+  OvDiskDialog *dialog = ov_disk_dialog_new (NULL, "simulated:network-1ms");
+  g_autofree char *first = ov_disk_dialog_dup_target (dialog, NULL);
+
+  g_assert_nonnull (first);
+  g_assert_nonnull (strstr (first, "kind=network"));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint index = cases[i].entry;
+      GtkEditable *entry = find_entry (GTK_WIDGET (dialog), &index);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *target = NULL;
+
+      g_assert_nonnull (entry);
+      gtk_editable_set_text (entry, cases[i].text);
+      target = ov_disk_dialog_dup_target (dialog, &error);
+      g_assert_true ((target != NULL) == (cases[i].target != NULL));
+      g_assert_true ((error == NULL) == (target != NULL));
+      g_assert_true (adw_message_dialog_get_response_enabled (ADW_MESSAGE_DIALOG (dialog), "use")
+                     == (target != NULL));
+      if (target != NULL)
+        g_assert_nonnull (strstr (target, cases[i].target));
+    }
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 static void
 test_nothing_ticks (void)
 {
@@ -444,6 +496,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/options", test_options);
   g_test_add_func ("/gui/reflow", test_reflow);
   g_test_add_func ("/gui/reflow-height", test_reflow_height);
+  g_test_add_func ("/gui/own-disk", test_own_disk);
   g_test_add_func ("/gui/nothing-ticks", test_nothing_ticks);
   g_test_add_func ("/gui/chart-is-accessible", test_chart_is_accessible);
   g_test_add_func ("/gui/compare", test_compare);
