@@ -4,8 +4,11 @@
  */
 #include "config.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include <glib-unix.h>
 #include <glib/gi18n.h>
 
 #include "cli/ov-cli-grid.h"
@@ -89,15 +92,44 @@ print_options (const OvStrategyInfo *info)
     }
 }
 
+/* The worker, which may be waited for behind a prefix, is ended; a second signal does not wait. */
+static gboolean
+on_signal (gpointer data)
+{
+  gboolean *stopped = data;
+
+  if (*stopped)
+    exit (OV_EXIT_STOPPED);
+  *stopped = TRUE;
+  ov_cli_cancel ();
+  return G_SOURCE_CONTINUE;
+}
+
+static OvCatalog *
+load_catalog (const OvLauncher *launcher, gboolean *stopped)
+{
+  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  guint ids[G_N_ELEMENTS (signals)];
+  OvCatalog *catalog;
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    ids[i] = g_unix_signal_add (signals[i], on_signal, stopped);
+  catalog = ov_cli_load_catalog (launcher);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_source_remove (ids[i]);
+  return catalog;
+}
+
 static int
 list_strategies (gboolean verbose, const char *through)
 {
+  gboolean stopped = FALSE;
   g_autoptr (OvLauncher) launcher = ov_cli_launcher (through);
-  g_autoptr (OvCatalog) catalog = launcher != NULL ? ov_cli_load_catalog (launcher) : NULL;
+  g_autoptr (OvCatalog) catalog = launcher != NULL ? load_catalog (launcher, &stopped) : NULL;
   guint width = 0;
 
   if (catalog == NULL)
-    return OV_EXIT_FAILED;
+    return stopped ? OV_EXIT_STOPPED : OV_EXIT_FAILED;
   for (guint i = 0; i < catalog->strategies->len; i++)
     {
       const OvStrategyInfo *info = g_ptr_array_index (catalog->strategies, i);

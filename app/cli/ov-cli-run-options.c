@@ -25,6 +25,18 @@ split_commas (char **texts)
   return joined != NULL ? g_strsplit (joined, ",", -1) : NULL;
 }
 
+/** Standard output by another name: a file beside it cannot be made and renamed. */
+static void
+use_dash (char **path)
+{
+  static const char *const names[] = { "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", NULL };
+
+  if (*path == NULL || !g_strv_contains (names, *path))
+    return;
+  g_free (*path);
+  *path = g_strdup ("-");
+}
+
 /** The same for names of lines, which may hold a comma and a blank: "posix.read, direct" is one. */
 static char **
 split_names (char **texts)
@@ -304,6 +316,9 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       return FALSE;
     }
   self->strategies = split_names (self->strategies);
+  use_dash (&self->json);
+  use_dash (&self->csv);
+  use_dash (&self->profile_csv);
   self->size_texts = split_commas (self->size_texts);
   return parse_sizes (self) && parse_block (self) && parse_condition (self)
          && parse_work_and_timing (self) && parse_neighbour (self) && parse_durability (self)

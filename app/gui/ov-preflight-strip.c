@@ -210,9 +210,21 @@ describe_reads (const OvPlan *plan)
 {
   g_autofree char *bytes = ov_bytes_format_si ((double)ov_plan_read_bytes (plan));
   guint n = plan->specs->len;
+  gint64 limit_ns = 0;
 
   if (n > 0 && (((OvRunSpec *)g_ptr_array_index (plan->specs, 0))->job & OV_HARDWARE_JOBS) != 0)
     return describe_hardware (plan);
+  for (guint i = 0; i < n; i++)
+    limit_ns = MAX (limit_ns, ((OvRunSpec *)g_ptr_array_index (plan->specs, i))->time_limit_ns);
+  if (limit_ns > 0)
+    {
+      g_autofree char *limit = ov_duration_format ((double)limit_ns / 1e9);
+
+      /* How much that is depends on the disk: "reads for at most 1.00 s in each of 60 runs". */
+      return g_strdup_printf (g_dngettext (NULL, "reads for at most %s in %u run",
+                                           "reads for at most %s in each of %u runs", n),
+                              limit, n);
+    }
   return g_strdup_printf (g_dngettext (NULL, "reads %s in %u run", "reads %s in %u runs", n), bytes,
                           n);
 }

@@ -8,6 +8,11 @@
 
 /* More than this many times tell no more about a median. */
 #define KEPT 101
+/* Starting, preparing and ending a run takes some hundredths of a second, on a busy machine tenths.
+ */
+#define FIXED_MOST_NS (G_GINT64_CONSTANT (300) * 1000000)
+/* Beside the time limit of a run: starting, and what its phases take. */
+#define BESIDE_LIMIT_NS (G_GINT64_CONSTANT (1000) * 1000000)
 
 typedef struct
 {
@@ -98,10 +103,12 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (left > right) - (left < right);
 }
 
-/* Median of the group's times, each scaled to `size`. */
+/* Median of the group's times, each scaled to `size`, but for what a run takes whatever its size:
+ * what the shortest one took is taken for that, up to a bound. */
 static double
-group_median (GArray *group, guint64 size)
+group_median (GArray *group, guint64 size, gint64 shortest_ns)
 {
+  const double fixed = (double)CLAMP (shortest_ns, 0, FIXED_MOST_NS);
   g_autofree double *times = g_new (double, group->len);
 
   for (guint i = 0; i < group->len; i++)
@@ -110,7 +117,7 @@ group_median (GArray *group, guint64 size)
 
       times[i] = (double)took->wall_ns;
       if (took->size != size && took->size > 0 && size > 0)
-        times[i] *= (double)size / (double)took->size;
+        times[i] = fixed + MAX (times[i] - fixed, 0) * (double)size / (double)took->size;
     }
   qsort (times, group->len, sizeof *times, compare_doubles);
   return times[group->len / 2];
@@ -132,13 +139,16 @@ ov_estimate_get (OvEstimate *estimate, const OvRunSpec *spec)
       GArray *group = g_hash_table_lookup (estimate->groups, keys[i]);
 
       if (group != NULL)
-        time = group_median (group, spec->size);
+        time = group_median (group, spec->size, estimate->shortest_ns);
     }
   if (known != NULL)
     answer = *known;
   else if (time >= 0)
     {
-      answer = (gint64)CLAMP (time, (double)estimate->shortest_ns, most);
+      /* Its time limit ends the run, and the discarded pass before it. */
+      if (spec->time_limit_ns > 0)
+        most = MIN (most, 2.0 * (double)spec->time_limit_ns + BESIDE_LIMIT_NS);
+      answer = (gint64)CLAMP (time, MIN ((double)estimate->shortest_ns, most), most);
       g_hash_table_insert (estimate->known, g_strdup (keys[0]), g_memdup2 (&answer, sizeof answer));
     }
   free_keys (keys);

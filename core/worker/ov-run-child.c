@@ -247,6 +247,11 @@ strategy_failed (Run *run, int error, const char *doing)
 {
   if (error == -ECANCELED && ov_shared_stopped (run->shared))
     return error;
+  /* The worker's own errors are negative throughout. */
+  if (error > 0)
+    return ov_shared_fail (run->shared, -EPROTO,
+                           _ ("%s: it returned %d, and an error is a negative number"), doing,
+                           error);
   if (run->shared->cause[0] == '\0')
     return ov_shared_fail (run->shared, error, "%s", doing);
   return error;

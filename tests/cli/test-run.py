@@ -57,7 +57,7 @@ def blocks_are_compared():
 
 def csv_columns():
     """CSV begins with the documented columns"""
-    out = small_run('--csv', '-').out
+    out = small_run('--csv', '/dev/stdout').out
     assert out.splitlines()[0].split(',')[:len(COLUMNS)] == COLUMNS, out.splitlines()[0]
 
 

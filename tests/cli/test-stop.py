@@ -114,6 +114,18 @@ def stop_while_waiting_for_a_worker():
     wait_for('the end', lambda: gone(below))
 
 
+def stop_a_list():
+    """Ctrl-C while \"list\" waits for a worker ends what was started, and leaves nothing"""
+    process = subprocess.Popen([CLI, 'list', '--strategies', '--through', "sh -c 'sleep 1000'"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    wait_for('the sleeper', lambda: len(descendants(process.pid)) == 2)
+    below = descendants(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=100)
+    assert process.returncode == 130, process.returncode
+    wait_for('the end', lambda: gone(below))
+
+
 def second_press_forces():
     """a second Ctrl-C forces"""
     process = start('--size', '256M', '--repeat', '5', '--strategy', 'stdio.getc')
@@ -157,4 +169,4 @@ def killed_worker_is_told():
 
 
 tap.run(stop_keeps_the_partial_result, stop_while_laying_out, stop_while_writing, stop_while_waiting_for_a_worker,
-        second_press_forces, killed_command_leaves_nothing, killed_worker_is_told)
+        stop_a_list, second_press_forces, killed_command_leaves_nothing, killed_worker_is_told)

@@ -195,22 +195,40 @@ test_estimate (void)
   ov_estimate_add (estimate, a1, 500 * MS); /* an outlier does not move a median */
   ov_estimate_add (estimate, a1, 12 * MS);
   g_assert_cmpint (ov_estimate_get (estimate, a1), ==, 12 * MS);
-  g_assert_cmpint (ov_estimate_get (estimate, a4), ==, 48 * MS);
-  g_assert_cmpint (ov_estimate_get (estimate, b2), ==, 24 * MS);
+  /* What the shortest run took does not grow with the size. */
+  g_assert_cmpint (ov_estimate_get (estimate, a4), ==, (10 + 4 * 2) * MS);
+  g_assert_cmpint (ov_estimate_get (estimate, b2), ==, (10 + 2 * 2) * MS);
   ov_estimate_add (estimate, b2, 7 * MS);
   g_assert_cmpint (ov_estimate_get (estimate, b2), ==, 7 * MS);
   a4->size = 1; /* never below the shortest run */
-  g_assert_cmpint (ov_estimate_get (estimate, a4), ==, 7 * MS);
+  g_assert_cmpint (ov_estimate_get (estimate, a4), >=, 7 * MS);
+  g_assert_cmpint (ov_estimate_get (estimate, a4), <, 8 * MS);
   a4->size = G_MAXUINT64; /* nor without end */
   g_assert_cmpint (ov_estimate_get (estimate, a4), <=, G_GINT64_CONSTANT (3200000000) * 1000000000);
   a4->size = 0;
   g_assert_cmpint (ov_estimate_get (estimate, a4), ==, 12 * MS);
 }
 
+/* A run ends at its time limit, whatever its size would take. */
+static void
+test_estimate_limit (void)
+{
+  g_autoptr (OvEstimate) estimate = ov_estimate_new ();
+  g_autoptr (OvRunSpec) small = make_spec ("a", 1000);
+  g_autoptr (OvRunSpec) large = make_spec ("a", 100000000);
+
+  ov_estimate_add (estimate, small, 1000 * MS);
+  g_assert_cmpint (ov_estimate_get (estimate, large), >, 1000 * 1000 * MS);
+  ov_estimate_add (estimate, small, 1000 * MS);
+  large->time_limit_ns = 500 * MS;
+  g_assert_cmpint (ov_estimate_get (estimate, large), ==, 2000 * MS);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/estimate/limit", test_estimate_limit);
   g_test_add_func ("/rates/steady", test_steady);
   g_test_add_func ("/rates/uneven", test_uneven);
   g_test_add_func ("/rates/phases", test_phases);

@@ -121,6 +121,7 @@ test_runs (void)
     { "future-size.x", "failed", "counted 0 letters" },
     { "prints.x", "failed", "counted 0 letters" },
     { "few-bytes.x", "failed", "524288 bytes instead of 1048576" },
+    { "positive.x", "failed", "it returned 77, and an error is a negative number" },
     { "not-here.x", "skipped", "buy one" },
     { "explains.x", "failed", "The block at 8192 cannot be read: Input/output error" },
     { "nobody.x", "failed", "No module has" },
