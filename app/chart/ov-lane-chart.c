@@ -380,7 +380,7 @@ show_within (OvLaneChart *self, gint64 t0, gint64 length)
 void
 ov_lane_chart_zoom (OvLaneChart *self, double factor, gint64 at_ns)
 {
-  gint64 t0, t1;
+  gint64 t0 = 0, t1 = 0;
   double length;
   double part;
 
@@ -396,7 +396,7 @@ ov_lane_chart_zoom (OvLaneChart *self, double factor, gint64 at_ns)
 gboolean
 ov_lane_chart_pan (OvLaneChart *self, double share)
 {
-  gint64 t0, t1;
+  gint64 t0 = 0, t1 = 0;
   gint64 before;
 
   g_return_val_if_fail (OV_IS_LANE_CHART (self), FALSE);
@@ -423,7 +423,7 @@ ov_lane_chart_count (OvLaneChart *self, guint columns, guint *most)
 {
   guint64 n = 0;
   guint top = 0;
-  gint64 t0, t1;
+  gint64 t0 = 0, t1 = 0;
 
   g_return_val_if_fail (OV_IS_LANE_CHART (self) && columns > 0, 0);
 
