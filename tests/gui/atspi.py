@@ -63,10 +63,16 @@ def walk(node):
             yield from walk(child)
 
 
+def role_of(node):
+    """The name of its role; that of a button changed in at-spi2-core 2.54."""
+    name = node.get_role_name()
+    return 'push button' if name == 'button' else name
+
+
 def look_for(root, role, name=''):
     """The first object of that role whose name holds `name`, or None."""
     for node in walk(root):
-        if node.get_role_name() == role and name in (node.get_name() or ''):
+        if role_of(node) == role and name in (node.get_name() or ''):
             return node
     return None
 
@@ -83,7 +89,7 @@ def text(node):
 
 def labels(root):
     """The texts of all labels below that are not hidden."""
-    return [text(n) for n in walk(root) if n.get_role_name() == 'label']
+    return [text(n) for n in walk(root) if role_of(n) == 'label']
 
 
 def actions(node):

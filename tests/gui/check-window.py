@@ -194,7 +194,7 @@ def opens_and_deletes_results():
     path = stored()[0]
     with Window() as w:
         ui.press('alt+4')
-        row = ui.wait(lambda: next((n for n in ui.walk(w.frame) if n.get_role_name() == 'push button'
+        row = ui.wait(lambda: next((n for n in ui.walk(w.frame) if ui.role_of(n) == 'push button'
                                     and 'Delete' in (n.get_name() or '')), None),
                       'the result in the list')
         ui.do(row, 'click')
@@ -248,7 +248,7 @@ def exports(w, action, path):
     ui.do(ui.find(w.app, 'push button', 'Export…'), 'click')
     entry = ui.find(w.app, 'text', 'Name')
     entry.set_text_contents(str(path))
-    button = ui.wait(lambda: next((n for n in ui.walk(w.app) if n.get_role_name() == 'push button'
+    button = ui.wait(lambda: next((n for n in ui.walk(w.app) if ui.role_of(n) == 'push button'
                                    and (n.get_name() or '').endswith('Export') and n.get_name() != 'Export'
                                   ), None), 'the button of the file dialog')
     ui.do(button, 'click')
@@ -307,7 +307,7 @@ def tables_can_be_read():
 def place(node):
     """Where an object stands: its ancestors, nearest first."""
     while node:
-        yield f'{node.get_role_name()} “{node.get_name()}”'
+        yield f'{ui.role_of(node)} “{node.get_name()}”'
         node = node.get_parent()
 
 
@@ -315,10 +315,10 @@ def everything_has_a_name():
     """Every button has a name, and charts have names and descriptions"""
     with Window(stored()[0]) as w:
         w.wait_for_label('2 of 2')
-        nameless = [n for n in ui.walk(w.frame) if n.get_role_name() == 'push button'
+        nameless = [n for n in ui.walk(w.frame) if ui.role_of(n) == 'push button'
                     and (n.get_name() or '') in ('', 'GtkImage', 'GtkLabel', 'GtkButton')]
         assert not nameless, [list(place(n)) for n in nameless]
-        charts = [n for n in ui.walk(w.frame) if n.get_role_name() == 'image' and n.get_description()]
+        charts = [n for n in ui.walk(w.frame) if ui.role_of(n) == 'image' and n.get_description()]
         assert len(charts) >= 2 and all(n.get_name() for n in charts)
         do_quit(w)
 
@@ -333,7 +333,7 @@ def keyboard_is_enough():
             ui.press('Tab')
             node = ui.focused(w.frame)
             if node:
-                seen.add((node.get_role_name(), node.get_name() or ''))
+                seen.add((ui.role_of(node), node.get_name() or ''))
         names = {name for _, name in seen}
         assert 'Run' in names, seen
         assert {'Elapsed time', 'Throughput and CPU'} <= names, seen

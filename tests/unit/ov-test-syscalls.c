@@ -218,6 +218,8 @@ test_claim (gconstpointer data)
   if (!count_calls (strategy, &task, &counts))
     return;
   n = claim->number < 0 ? counts.all : counts.calls[claim->number];
+  if (claim->number == SYS_io_getevents) /* what libaio's io_getevents() has become by now */
+    n += counts.calls[SYS_io_pgetevents];
   g_test_message ("%u calls, %u together", n, counts.all);
   g_assert_cmpuint (n, >=, claim->least);
   g_assert_cmpuint (n, <=, claim->most);
