@@ -252,6 +252,7 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *verdict = NULL, *overlap = NULL;
+  g_autofree char *self_cost = NULL;
   g_autoptr (OvTable) neighbour = ov_measured_neighbour (result);
   const gboolean targets = has_targets (cells);
   const gboolean writes
@@ -284,6 +285,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
     fprintf (to, "\n%s", verdict);
+  self_cost = ov_report_self_cost (result);
+  fprintf (to, "\n%s\n", self_cost);
   overlap = ov_report_overlap (result, cells, NAN);
   if (overlap[0] != '\0')
     fprintf (to, "\n%s", overlap);

@@ -25,6 +25,7 @@ int ov_cli_list (int argc, char **argv);
 int ov_cli_run (int argc, char **argv);
 int ov_cli_chart (int argc, char **argv);
 int ov_cli_compare (int argc, char **argv);
+int ov_cli_self_cost (int argc, char **argv);
 
 /** "overlap-cli: text" on standard error. */
 void ov_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

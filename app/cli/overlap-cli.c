@@ -24,6 +24,7 @@ static const Command commands[] = {
   { "run", ov_cli_run, N_ ("run an experiment") },
   { "chart", ov_cli_chart, N_ ("draw the charts of a stored result") },
   { "compare", ov_cli_compare, N_ ("compare the lines of a result, or two results") },
+  { "self-cost", ov_cli_self_cost, N_ ("measure what measuring costs on this machine") },
 };
 
 static int
@@ -31,7 +32,7 @@ usage (FILE *to, int status)
 {
   fprintf (to, "%s\n\n", _ ("Usage: overlap-cli COMMAND [OPTION…]"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (to, "  %-8s%s\n", commands[i].name, _ (commands[i].help));
+    fprintf (to, "  %-10s%s\n", commands[i].name, _ (commands[i].help));
   fprintf (to, "\n%s\n",
            _ ("\"overlap-cli COMMAND --help\" tells about each; overlap-cli(1) is the manual."));
   return status;

@@ -35,7 +35,8 @@ struct _OvRunView
   OvRequestsView *requests;
   GtkLabel *verdict; /* what the table says, in words */
   OvResultsTable *table;
-  GtkBox *measured; /* tables of what was measured beside the runs */
+  GtkLabel *self_cost; /* what measuring it cost */
+  GtkBox *measured;    /* tables of what was measured beside the runs */
 
   OvRunModel *model;
 };
@@ -75,7 +76,13 @@ show_measured (OvRunView *self, const OvResult *result)
 static void
 show_verdict (OvRunView *self)
 {
+  const OvResult *result = ov_run_model_get_result (self->model);
+  gboolean ended = result != NULL && !ov_run_model_is_running (self->model);
+  g_autofree char *self_cost = ended ? ov_report_self_cost (result) : g_strdup ("");
   g_autofree char *verdict = ov_run_model_describe_verdict (self->model);
+
+  gtk_label_set_text (self->self_cost, self_cost);
+  gtk_widget_set_visible (GTK_WIDGET (self->self_cost), ended);
 
   if (strcmp (gtk_label_get_text (self->verdict), verdict) != 0)
     gtk_label_set_text (self->verdict, verdict);
@@ -176,6 +183,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, requests);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, verdict);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, self_cost);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, measured);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
 }
@@ -202,6 +210,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
       ov_results_table_set_model (self->table, NULL);
       show_measured (self, NULL);
       gtk_widget_set_visible (GTK_WIDGET (self->verdict), FALSE);
+      gtk_widget_set_visible (GTK_WIDGET (self->self_cost), FALSE);
       ov_time_chart_view_set_chart (self->time_chart, NULL);
       ov_chart_view_set_chart (self->chart, NULL);
       return;

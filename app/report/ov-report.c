@@ -323,6 +323,40 @@ ov_report_note (const OvResult *result)
   return g_strjoinv (" · ", (char **)parts->pdata);
 }
 
+/* The most that was recorded of requests in a run. */
+static OvCostKind
+recorded (const OvResult *result)
+{
+  static const OvCostKind kinds[] = { [OV_TIMING_COUNTERS] = OV_COST_COUNTERS,
+                                      [OV_TIMING_LATENCY] = OV_COST_LATENCY,
+                                      [OV_TIMING_TIMELINE] = OV_COST_TIMELINE };
+  guint most = OV_TIMING_COUNTERS;
+
+  for (guint i = 0; i < result->runs->len; i++)
+    most = MAX (most, ((const OvRun *)g_ptr_array_index (result->runs, i))->spec->timing);
+  return kinds[MIN (most, OV_TIMING_TIMELINE)];
+}
+
+char *
+ov_report_self_cost (const OvResult *result)
+{
+  OvCostKind kind = recorded (result);
+  const OvCost *cost = result->self_cost != NULL ? &result->self_cost->costs[kind] : NULL;
+  g_autoptr (GDateTime) date = NULL;
+  g_autofree char *day = NULL;
+
+  if (cost == NULL || cost->n == 0)
+    return g_strdup (
+        _ ("What measuring costs here is not measured: overlap-cli self-cost does it."));
+  date = g_date_time_new_from_unix_local (result->self_cost->date);
+  day = date != NULL ? g_date_time_format (date, "%Y-%m-%d") : g_strdup ("–");
+  /* Translators: what was recorded, its cost with interval, a date. */
+  return g_strdup_printf (_ ("Cost of measuring here, of a cached request of 4K: %s %.1f %% (95 %% "
+                             "interval %.1f %% to %.1f %%, measured on %s)."),
+                          ov_cost_label (kind), 100 * cost->cost, 100 * cost->lo, 100 * cost->hi,
+                          day);
+}
+
 const OvTargetInfo *
 ov_report_find_target (const OvResult *result, const char *path)
 {

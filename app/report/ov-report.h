@@ -56,6 +56,10 @@ char *ov_report_target_name (const OvResult *result, const char *path);
 /** Machine, target, condition and date in one line, for below a chart. The caller owns the text. */
 char *ov_report_note (const OvResult *result);
 
+/** What recording its requests costs on the machine of the result, as it was measured there, in a
+ *  sentence; or that it was not measured.  The caller owns the text. */
+char *ov_report_self_cost (const OvResult *result);
+
 /** What the done runs among `runs` (of OvRun) really used, each text once: "buffer-pages=2M". The
  *  caller owns the text; NULL where nothing is told. */
 char *ov_report_effective (const GPtrArray *runs);

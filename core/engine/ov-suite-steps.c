@@ -260,7 +260,10 @@ on_greeted (OvTargetSession *session, OvMachine *machine, gpointer data)
   OvSuite *self = data;
 
   if (self->result->machine == NULL)
-    self->result->machine = machine;
+    {
+      self->result->machine = machine;
+      self->result->self_cost = ov_self_cost_load (machine->host);
+    }
   else
     ov_machine_free (machine);
   ov_suite_queue_advance (self);

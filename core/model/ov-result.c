@@ -13,6 +13,7 @@
 #include "model/ov-machine-private.h"
 #include "model/ov-result.h"
 #include "model/ov-run-private.h"
+#include "model/ov-self-cost-private.h"
 #include "model/ov-types-private.h"
 
 #define FILE_LIMIT ((gsize)8 * 1024 * 1024 * 1024)
@@ -42,6 +43,7 @@ clear_result (gpointer data)
 
   ov_experiment_unref (result->experiment);
   ov_machine_free (result->machine);
+  ov_self_cost_free (result->self_cost);
   g_ptr_array_unref (result->targets);
   g_ptr_array_unref (result->runs);
   g_free (result->preset);
@@ -91,6 +93,9 @@ write_head (GString *out, const OvResult *result)
   write_member (out, "machine",
                 result->machine != NULL ? ov_machine_to_json (result->machine)
                                         : optional_string (NULL));
+  write_member (out, "self-cost",
+                result->self_cost != NULL ? ov_self_cost_to_json (result->self_cost)
+                                          : optional_string (NULL));
   g_string_append (out, ",\n  \"targets\": [");
   for (i = 0; i < result->targets->len; i++)
     {
@@ -390,6 +395,7 @@ parse_result (const char *data, gsize length, GError **error)
   read_version (&r);
   read_experiment (&r, result);
   read_machine (&r, result);
+  result->self_cost = ov_self_cost_read (&r, "self-cost");
   read_targets (&r, result);
   if (ov_json_array (&r, "runs") == NULL)
     ov_json_require (&r, "runs");

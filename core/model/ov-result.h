@@ -8,6 +8,7 @@
 #include "model/ov-experiment.h"
 #include "model/ov-machine.h"
 #include "model/ov-run.h"
+#include "model/ov-self-cost.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,7 @@ typedef struct
   gint64 date;        /**< Unix seconds of the start: a label, nothing is computed from it */
   char *preset;       /**< id of the preset used, or NULL */
   OvAxisParameter x;  /**< what OvRunSpec.x is */
+  OvSelfCost *self_cost; /**< what measuring costs on this machine, or NULL: not measured */
   gboolean partial;   /**< stopped before the plan's end */
 
   GHashTable *summaries; /**< of ov_result_cells() alone: what it computed before, or NULL */

@@ -332,6 +332,7 @@ enum
   SPEC_LOG_CAPACITY,
   SPEC_DURABILITY,
   SPEC_VERIFY,
+  SPEC_QUIET,
   SPEC_OPTIONS,
   SPEC_PART,
   SPEC_RATE,
@@ -345,8 +346,8 @@ static const char *const spec_keys[]
     = { "index",   "strategy",  "variant",      "job",        "target",  "file",       "size",
         "offset",  "block",     "depth",        "condition",  "work",    "letter",     "requests",
         "order",   "seed",      "timing",       "repetition", "discard", "time-limit", "stop-after",
-        "profile", "neighbour", "log-capacity", "durability", "verify",  "options",    "part",
-        "rate",    "access",    "width",        "address",    "x",       NULL };
+        "profile", "neighbour", "log-capacity", "durability", "verify",  "quiet",      "options",
+        "part",    "rate",      "access",       "width",      "address", "x",          NULL };
 
 static gboolean
 take_uint (OvScan *s, guint *field)
@@ -460,6 +461,8 @@ take_spec_member (OvScan *s, OvRunSpec *spec, guint key)
       return TAKE_NICK (s, ov_durability_nicks, spec->durability);
     case SPEC_VERIFY:
       return ov_scan_bool (s, &spec->verify);
+    case SPEC_QUIET:
+      return ov_scan_bool (s, &spec->quiet);
     case SPEC_OPTIONS:
       return take_options (s, spec);
     case SPEC_PART:

@@ -144,6 +144,7 @@ ov_run_spec_from_json (JsonNode *node, GError **error)
   spec->durability
       = (OvDurability)ov_json_nick (&r, "durability", ov_durability_nicks, OV_DURABILITY_NONE);
   spec->verify = ov_json_bool (&r, "verify", FALSE);
+  spec->quiet = ov_json_bool (&r, "quiet", FALSE);
   read_options (&r, spec);
   spec->part = (OvPart)ov_json_nick (&r, "part", ov_part_nicks, OV_PART_WHOLE);
   spec->rate = ov_json_double (&r, "rate", 0, OV_RATE_MAX, 0);

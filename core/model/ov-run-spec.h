@@ -41,6 +41,7 @@ typedef struct
   GHashTable *options;     /**< char* name -> gint64* value, those given; or NULL */
   OvDurability durability; /**< jobs that write */
   gboolean verify;         /**< jobs that write: read back and compare after the run */
+  gboolean quiet;          /**< nobody looks at the run while it goes on: no snapshots */
   OvPart part;             /**< whole, unless it is there for the overlap of another run */
   double rate;             /**< OV_CLOCKED_JOBS: events or samples a second */
   guint access;            /**< `port` jobs: enum OvAccess, */

@@ -72,6 +72,8 @@ ov_run_spec_write (GString *out, const OvRunSpec *spec)
   put_uint (out, "log-capacity", spec->log_capacity);
   ov_json_put_string (out, "durability", ov_durability_nick (spec->durability));
   ov_json_put_bool (out, "verify", spec->verify);
+  if (spec->quiet)
+    ov_json_put_bool (out, "quiet", TRUE);
   put_options (out, spec->options);
   if (spec->part != OV_PART_WHOLE)
     ov_json_put_string (out, "part", ov_part_nicks[spec->part]);

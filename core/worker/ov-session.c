@@ -629,7 +629,8 @@ look_after (Session *self, OvChild *child, gboolean tick)
 
       if (child->kind == OV_CHILD_RUN || child->kind == OV_CHILD_SCRATCH)
         tell_phase (self, child);
-      if (child->kind == OV_CHILD_RUN && tick && !gone)
+      if (child->kind == OV_CHILD_RUN && tick && !gone
+          && !ov_run_data_get_spec (child->data)->quiet)
         tell_snapshot (self, child);
       if (gone || ready || ov_child_is_stuck (child, now)
           || (child->killed_ns != 0 && child->kind == OV_CHILD_PREFLIGHT))

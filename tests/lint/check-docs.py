@@ -49,7 +49,7 @@ def helped_options(program, *commands):
 
 def pages_know_every_option():
     """The manual page of each program has the options that its --help lists, and no other"""
-    commands = {'app/cli/overlap-cli': ([], ['list'], ['run'], ['chart'], ['compare']),
+    commands = {'app/cli/overlap-cli': ([], ['list'], ['run'], ['chart'], ['compare'], ['self-cost']),
                 'app/gui/overlap': ([],), 'core/worker/overlap-worker': ([],)}
     for path, of_program in commands.items():
         program = BUILD / path

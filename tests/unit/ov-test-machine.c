@@ -4,7 +4,10 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "model/ov-machine.h"
+#include "model/ov-self-cost.h"
 #include "ov-test-model.h"
 
 static OvMachine *
@@ -159,6 +162,41 @@ read_machine (const char *text, gsize length)
   return machine != NULL;
 }
 
+/* What measuring costs: kept exactly, and known only to the machine where it was measured. */
+static void
+test_self_cost (void)
+{
+  g_autoptr (OvSelfCost) cost = ov_self_cost_new ();
+  g_autoptr (OvSelfCost) copy = NULL;
+  g_autoptr (OvSelfCost) again = NULL;
+  g_autoptr (OvSelfCost) elsewhere = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *text_again = NULL;
+
+  g_assert_null (ov_self_cost_load ("here"));
+  cost->date = 1700000000;
+  cost->host = g_strdup ("here");
+  cost->kernel = g_strdup ("6.1");
+  for (guint i = 0; i < OV_COST_SIZE; i++)
+    if (i == OV_COST_WINDOW)
+      cost->costs[i].cause = g_strdup ("no display");
+    else
+      cost->costs[i] = (OvCost){ .n = 12, .cost = 0.125, .lo = -0.25, .hi = 0.5 };
+  copy = ov_self_cost_copy (cost);
+  g_assert_true (ov_self_cost_save (copy, &error));
+  g_assert_no_error (error);
+  again = ov_self_cost_load ("here");
+  elsewhere = ov_self_cost_load ("there");
+  g_assert_nonnull (again);
+  g_assert_null (elsewhere);
+  text = test_text (ov_self_cost_to_json (cost));
+  text_again = test_text (ov_self_cost_to_json (again));
+  g_assert_cmpstr (text, ==, text_again);
+  g_assert_cmpfloat (again->costs[OV_COST_LATENCY].lo, ==, -0.25);
+  g_assert_true (isnan (again->costs[OV_COST_WINDOW].cost));
+}
+
 static void
 test_damaged (void)
 {
@@ -174,11 +212,12 @@ test_damaged (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/machine/machine", test_machine);
   g_test_add_func ("/machine/unknown", test_unknown);
   g_test_add_func ("/machine/target", test_target);
   g_test_add_func ("/machine/faults", test_faults);
   g_test_add_func ("/machine/damaged", test_damaged);
+  g_test_add_func ("/machine/self-cost", test_self_cost);
   return g_test_run ();
 }

@@ -164,6 +164,7 @@ test_run (void)
   spec->repetition = 9;
   spec->discard = FALSE;
   spec->time_limit_ns = 5000000000;
+  spec->quiet = TRUE;
   spec->log_capacity = 4096;
   spec->x = 1024000;
   ov_run_spec_set_option (spec, "hint", -3);
