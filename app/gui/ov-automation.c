@@ -45,6 +45,7 @@ static const GOptionEntry entries[] = {
   { "target", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
   { "also-target", 0, HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, NULL },
   { "repeat", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL },
+  { "until-percent", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "condition", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "timing", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "look", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL }, /* OvRunDetailWay */
@@ -287,6 +288,7 @@ apply (OvAutomation *self, OvRunModel *model)
     }
   if (g_variant_dict_lookup (self->options, "repeat", "i", &number) && number > 0)
     ov_run_settings_set_repetitions (settings, (guint)number);
+  ov_run_settings_set_until_percent (settings, get_double (self, "until-percent", 0));
   if (g_variant_dict_lookup (self->options, "also-target", "^aay", &also))
     for (guint i = 0; also[i] != NULL; i++)
       {

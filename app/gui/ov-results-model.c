@@ -664,6 +664,22 @@ largest_done (OvResultsModel *self)
 }
 
 void
+ov_results_model_drop_missing (OvResultsModel *self)
+{
+  g_return_if_fail (OV_IS_RESULTS_MODEL (self));
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      if (entry->runs->len == 0 || entry->runs->len == entry->n_total)
+        continue;
+      entry->n_total = entry->runs->len;
+      entry->dirty = TRUE;
+    }
+}
+
+void
 ov_results_model_end (OvResultsModel *self)
 {
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));

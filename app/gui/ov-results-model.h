@@ -34,6 +34,8 @@ void ov_results_model_begin (OvResultsModel *self);
 void ov_results_model_set_current (OvResultsModel *self, const OvRun *run);
 /** A run has ended. Figures follow with ov_results_model_update(). */
 void ov_results_model_add (OvResultsModel *self, const OvRun *run);
+/** What is missing is not wanted any more: the repetitions that there are were enough. */
+void ov_results_model_drop_missing (OvResultsModel *self);
 /** Nothing more will come. */
 void ov_results_model_end (OvResultsModel *self);
 

@@ -545,6 +545,8 @@ static void
 on_suite_finished (OvRunModel *self, const GError *error)
 {
   g_clear_handle_id (&self->update_id, g_source_remove);
+  if (!self->result->partial)
+    ov_results_model_drop_missing (self->results);
   ov_results_model_end (self->results);
   ov_time_chart_flush (ov_timeline_get_chart (self->timeline));
   ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), 0);
@@ -573,6 +575,8 @@ ov_run_model_start (OvRunModel *self, GError **error)
   ov_results_model_set_plan (self->results, plan);
   ov_results_model_begin (self->results);
   self->suite = ov_suite_new (self->experiment, plan, self->launcher);
+  ov_suite_set_until (self->suite, 2 * ov_run_settings_get_until_percent (self->settings) / 100,
+                      60 * ov_run_settings_get_until_minutes (self->settings));
   g_clear_pointer (&self->result, ov_result_unref);
   self->result = ov_result_ref (ov_suite_get_result (self->suite));
   g_clear_pointer (&self->result_path, g_free);
@@ -651,6 +655,7 @@ ov_run_model_describe_progress (OvRunModel *self)
   g_autofree char *gone = NULL;
   g_autofree char *left = NULL;
   gint64 seconds;
+  double widest;
 
   g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
 
@@ -665,6 +670,12 @@ ov_run_model_describe_progress (OvRunModel *self)
     return isfinite (self->fraction)
                ? g_strdup_printf (_ ("%s, laying out %.0f %%"), gone, self->fraction * 100)
                : g_strdup_printf (_ ("%s, laying out"), gone);
+  widest = ov_suite_get_widest (self->suite);
+  if (isfinite (widest))
+    /* Translators: time gone, then how far the widest interval reaches up and down, and how far it
+     * may at the end: "14 s, intervals within ±3.1 %, aim ±1.0 %". */
+    return g_strdup_printf (_ ("%s, intervals within ±%.1f %%, aim ±%.1f %%"), gone, 50 * widest,
+                            ov_run_settings_get_until_percent (self->settings));
   seconds = ov_suite_get_seconds_left (self->suite);
   if (seconds < 0)
     return g_steal_pointer (&gone);

@@ -12,6 +12,9 @@
 
 #include "gui/ov-run-settings.h"
 
+/* Who repeats until it is decided repeats at most so many times as often. */
+#define UNTIL_TIMES 10
+
 struct _OvRunSettings
 {
   GObject parent_instance;
@@ -20,6 +23,8 @@ struct _OvRunSettings
   char *target;
   char *preset;
   guint repetitions;
+  double until_percent;
+  double until_minutes;
   guint64 block;
   guint depth;
   int condition;
@@ -181,6 +186,42 @@ ov_run_settings_set_repetitions (OvRunSettings *self, guint repetitions)
   if (repetitions == ov_run_settings_get_repetitions (self))
     return;
   self->repetitions = repetitions == own_repetitions (self) ? 0 : repetitions;
+  changed (self);
+}
+
+double
+ov_run_settings_get_until_percent (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), 0);
+  return self->until_percent;
+}
+
+void
+ov_run_settings_set_until_percent (OvRunSettings *self, double percent)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (percent == self->until_percent)
+    return;
+  self->until_percent = percent;
+  changed (self);
+}
+
+double
+ov_run_settings_get_until_minutes (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), 0);
+  return self->until_minutes;
+}
+
+void
+ov_run_settings_set_until_minutes (OvRunSettings *self, double minutes)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (minutes == self->until_minutes)
+    return;
+  self->until_minutes = minutes;
   changed (self);
 }
 
@@ -458,9 +499,10 @@ ov_run_settings_is_changed (OvRunSettings *self)
 {
   g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), FALSE);
   return current_preset (self) != ov_experiment_find_preset (self->experiment, NULL)
-         || self->repetitions > 0 || self->block > 0 || self->depth > 0 || self->condition >= 0
-         || self->work >= 0 || self->timing >= 0 || self->neighbour >= 0 || self->durability >= 0
-         || self->verify >= 0 || self->profile >= 0 || g_hash_table_size (self->chosen) > 0
+         || self->repetitions > 0 || self->until_percent > 0 || self->until_minutes > 0
+         || self->block > 0 || self->depth > 0 || self->condition >= 0 || self->work >= 0
+         || self->timing >= 0 || self->neighbour >= 0 || self->durability >= 0 || self->verify >= 0
+         || self->profile >= 0 || g_hash_table_size (self->chosen) > 0
          || g_hash_table_size (self->options) > 0;
 }
 
@@ -471,6 +513,7 @@ ov_run_settings_reset (OvRunSettings *self)
 
   g_clear_pointer (&self->preset, g_free);
   self->repetitions = 0;
+  self->until_percent = self->until_minutes = 0;
   self->block = 0;
   self->depth = 0;
   self->condition = self->work = self->timing = self->neighbour = -1;
@@ -550,6 +593,8 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   ov_plan_choice_init (choice);
   choice->preset = self->preset;
   choice->repetitions = self->repetitions;
+  if (self->until_percent > 0 || self->until_minutes > 0)
+    choice->repetitions = UNTIL_TIMES * ov_run_settings_get_repetitions (self);
   choice->block = self->block;
   choice->depth = self->depth;
   choice->condition = self->condition;

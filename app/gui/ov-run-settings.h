@@ -30,6 +30,13 @@ void ov_run_settings_set_preset (OvRunSettings *self, const char *id);
  * strategy has its own, give 0 then. */
 guint ov_run_settings_get_repetitions (OvRunSettings *self);
 void ov_run_settings_set_repetitions (OvRunSettings *self, guint repetitions);
+/** Repeat until every interval lies within so many per cent of the median, up or down, or until so
+ * many minutes are over, at most ten times as often as ov_run_settings_get_repetitions() says; 0:
+ * no such aim. Both are 0 at first. */
+double ov_run_settings_get_until_percent (OvRunSettings *self);
+void ov_run_settings_set_until_percent (OvRunSettings *self, double percent);
+double ov_run_settings_get_until_minutes (OvRunSettings *self);
+void ov_run_settings_set_until_minutes (OvRunSettings *self, double minutes);
 guint64 ov_run_settings_get_block (OvRunSettings *self);
 void ov_run_settings_set_block (OvRunSettings *self, guint64 block);
 guint ov_run_settings_get_depth (OvRunSettings *self);

@@ -26,6 +26,8 @@ struct _OvSettingsDialog
   GtkButton *reset;
   AdwComboRow *preset;
   GtkSpinButton *repetitions;
+  GtkSpinButton *until_percent;
+  GtkSpinButton *until_minutes;
   AdwComboRow *condition;
   AdwComboRow *work;
   AdwComboRow *timing;
@@ -150,6 +152,10 @@ show_values (OvSettingsDialog *self)
         adw_combo_row_set_selected (self->preset, i);
     }
   gtk_spin_button_set_value (self->repetitions, ov_run_settings_get_repetitions (self->settings));
+  gtk_spin_button_set_value (self->until_percent,
+                             ov_run_settings_get_until_percent (self->settings));
+  gtk_spin_button_set_value (self->until_minutes,
+                             ov_run_settings_get_until_minutes (self->settings));
   for (guint i = 0; i < G_N_ELEMENTS (conditions); i++)
     if (conditions[i] == ov_run_settings_get_condition (self->settings))
       adw_combo_row_set_selected (self->condition, i);
@@ -334,6 +340,19 @@ on_repetitions (OvSettingsDialog *self)
 }
 
 static void
+on_until (OvSettingsDialog *self)
+{
+  double percent, minutes;
+
+  if (self->quiet || self->settings == NULL)
+    return;
+  percent = gtk_spin_button_get_value (self->until_percent);
+  minutes = gtk_spin_button_get_value (self->until_minutes);
+  ov_run_settings_set_until_percent (self->settings, percent);
+  ov_run_settings_set_until_minutes (self->settings, minutes);
+}
+
+static void
 on_condition (OvSettingsDialog *self)
 {
   guint selected = adw_combo_row_get_selected (self->condition);
@@ -487,6 +506,8 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, reset);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, preset);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, repetitions);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, until_percent);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, until_minutes);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, condition);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, work);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, timing);
@@ -505,6 +526,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_reset);
   gtk_widget_class_bind_template_callback (widget_class, on_preset);
   gtk_widget_class_bind_template_callback (widget_class, on_repetitions);
+  gtk_widget_class_bind_template_callback (widget_class, on_until);
   gtk_widget_class_bind_template_callback (widget_class, on_condition);
   gtk_widget_class_bind_template_callback (widget_class, on_work);
   gtk_widget_class_bind_template_callback (widget_class, on_timing);

@@ -52,6 +52,7 @@ struct _OvSuite
   gboolean was_cut; /* stop was pressed while something was left to do */
 
   double until_width; /* relative width of intervals that is enough; 0: none */
+  double widest;      /* widest interval of the group when it was last looked at, relative; NaN */
   gint64 until_ns;    /* for all repetitions; 0: no limit */
   guint n_groups;     /* that share it; 0: not counted yet */
   gint64 group_ns;    /* when the first run of the group was sent; -1 before */

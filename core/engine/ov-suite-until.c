@@ -24,6 +24,13 @@ ov_suite_set_until (OvSuite *self, double width, double seconds)
   self->until_ns = seconds < 1e9 ? (gint64)(seconds * 1e9) : 0;
 }
 
+double
+ov_suite_get_widest (OvSuite *self)
+{
+  g_return_val_if_fail (OV_IS_SUITE (self), NAN);
+  return self->until_width > 0 ? self->widest : NAN;
+}
+
 /* Lines of one group are repeated together. */
 static gboolean
 same_group (const OvRunSpec *a, const OvRunSpec *b)
@@ -48,13 +55,14 @@ free_values (gpointer values)
   g_array_unref (values);
 }
 
-/* Whether the interval of every line that has given anything is narrow enough. */
+/* Whether the interval of every line that has given anything is narrow enough; notes the widest. */
 static gboolean
 is_narrow (OvSuite *self, const OvRunSpec *group)
 {
   g_autoptr (GHashTable) lines = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_values);
   GHashTableIter iter;
   gpointer value;
+  double widest = 0;
 
   for (guint i = 0; i < self->result->runs->len; i++)
     {
@@ -79,10 +87,14 @@ is_narrow (OvSuite *self, const OvRunSpec *group)
       OvStatsSummary summary;
 
       if (!ov_stats_summary ((const double *)(gpointer)values->data, values->len, &summary)
-          || !summary.is_interval || summary.hi - summary.lo > self->until_width * summary.median)
+          || !summary.is_interval)
         return FALSE;
+      widest = MAX (widest, (summary.hi - summary.lo) / summary.median);
     }
-  return g_hash_table_size (lines) > 0;
+  if (g_hash_table_size (lines) == 0)
+    return FALSE;
+  self->widest = widest;
+  return widest <= self->until_width;
 }
 
 static gboolean
@@ -128,6 +140,7 @@ ov_suite_drop_decided (OvSuite *self, const OvRun *ended)
     self->group_ns = MAX (self->run_sent_ns, 0);
   if (next == NULL || !same_group (next->spec, ended->spec))
     {
+      self->widest = NAN;
       self->group_ns = -1;
       return;
     }
@@ -139,6 +152,7 @@ ov_suite_drop_decided (OvSuite *self, const OvRun *ended)
           && is_narrow (self, ended->spec)))
     {
       drop (self, ended->spec);
+      self->widest = NAN;
       self->group_ns = -1;
     }
 }

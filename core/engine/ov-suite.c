@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "base/ov-clock.h"
@@ -199,6 +201,7 @@ ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher *launcher
 
   self = g_object_new (OV_TYPE_SUITE, NULL);
   self->experiment = ov_experiment_ref (experiment);
+  self->widest = NAN;
   self->plan = plan;
   self->launcher = ov_launcher_copy (launcher);
   self->result = ov_result_new (experiment);

@@ -69,6 +69,9 @@ OvSuite *ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher 
  *  most `width` times the median wide (0: whatever it is), or with which `seconds` are over (0: no
  *  limit), shared equally among targets and values of x.  At most what the plan holds. */
 void ov_suite_set_until (OvSuite *self, double width, double seconds);
+/** How wide the widest 95 % interval of a line's median is among those that are being repeated, by
+ * the median, where ov_suite_set_until() gave a width; NaN before there are intervals. */
+double ov_suite_get_widest (OvSuite *self);
 void ov_suite_start (OvSuite *self);
 /** First call: stop; second: force.  At any time, in any state. */
 void ov_suite_stop (OvSuite *self);
