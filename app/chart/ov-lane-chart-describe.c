@@ -50,6 +50,8 @@ ov_lane_chart_describe (OvLaneChart *self)
   to = format_time (t1);
   g_string_append_printf (text, _ ("From %s to %s."), from, to);
   g_string_append_c (text, '\n');
+  if (self->cursor_text[0] != '\0') /* what the keyboard or the pointer is on */
+    g_string_append_printf (text, "%s.\n", self->cursor_text);
   for (guint i = 0; i < self->lanes->len; i++)
     {
       const OvLane *lane = ov_lane_chart_lane (self, i);
