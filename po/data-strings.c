@@ -183,6 +183,40 @@ N_("posix.whole-file, cached")
 N_("Blocks of 64K to 64M")
 /* give-time-away: presets[1].title */
 N_("Blocks of 64K and 8M, fewer repetitions")
+/* interrupt-rate: title */
+N_("How many interrupts a second")
+/* interrupt-rate: summary */
+N_("Asks to be woken 64 to 100,000 times a second, in five ways. How many wake-ups come, how late, and from which rate on are some lost?")
+/* interrupt-rate: learn[0] */
+N_("A program that steers a motor or reads an instrument must be there each time the hardware calls: a thousand times a second, without missing one. The article's laboratory found that 500 interrupts a second were more than the desktop systems of its day could follow, that stepper motors and mass spectra want 1,000, and that a driver under OS/2 took 3,000.")
+/* interrupt-rate: learn[1] */
+N_("Each line asks for the same events. “tick.timerfd” and “tick.posix-timer” let a timer of the kernel run; it counts what expired while the program had not come back. “tick.nanosleep” asks for each moment anew. “tick.spin” does not sleep at all. “tick.rtc” uses the interrupts of the clock chip, a device with a driver as in the article; it knows powers of two up to 8192 Hz, and above 64 Hz the kernel wants a privilege.")
+/* interrupt-rate: learn[2] */
+N_("An event counts as delivered when the program was woken for it, as late when that was more than half a period after it was due, and as missed when the next one was due already: the two come as one. The table shows how late the events were, and for each line the highest rate of this sweep with fewer than one in a thousand missed.")
+/* interrupt-rate: learn[3] */
+N_("At low rates every way delivers everything, and the difference is in the lateness: some 50 µs of it are the system's own doing. It may put off the wake-ups of ordinary programs a little so that several come together (timer slack). The option “slack” of a strategy makes that smaller, and real-time scheduling has none.")
+/* interrupt-rate: learn[4] */
+N_("At high rates the limit is the way through the kernel: an interrupt, a switch to the program, and back to sleep take ten to twenty microseconds, more in a virtual machine. Only the busy loop goes beyond, and pays for it with a whole processor.")
+/* interrupt-rate: learn[5] */
+N_("Other programs make a difference too. On a machine that has nothing else to do, ordinary scheduling looks as good as real-time scheduling; start something heavy beside it, and only the option “scheduling” with “realtime” keeps its rate. It needs a permission, and is bounded here: a loop that never waits is put back to ordinary scheduling after a quarter of a second.")
+/* interrupt-rate: strategies[5].label */
+N_("tick.nanosleep, real-time")
+/* interrupt-rate: strategies[6].label */
+N_("tick.timerfd, real-time")
+/* interrupt-rate: strategies[7].label */
+N_("tick.nanosleep, least slack")
+/* interrupt-rate: presets[0].title */
+N_("64 Hz to 100 kHz")
+/* interrupt-rate: presets[1].title */
+N_("The article's rates: 500 Hz, 1 kHz, 3 kHz")
+/* interrupt-rate: overlay.title */
+N_("The article")
+/* interrupt-rate: overlay.labels[0] */
+N_("falls behind elsewhere, 500 Hz")
+/* interrupt-rate: overlay.labels[1] */
+N_("needed, 1 kHz")
+/* interrupt-rate: overlay.labels[2] */
+N_("OS/2, 3 kHz")
 /* port-or-gate: title */
 N_("Direct, or through the gate")
 /* port-or-gate: summary */
@@ -215,6 +249,28 @@ N_("OS/2, Pentium Pro 200")
 N_("privilege given to the thread")
 /* port-or-gate: overlay.labels[1] */
 N_("through the gate")
+/* sampling-rate: title */
+N_("How many samples a second")
+/* sampling-rate: summary */
+N_("Polls a counter at 1 kHz to 10 MHz and takes a sample at each moment that is due. How far from the moment, how many gaps, and how long are they?")
+/* sampling-rate: learn[0] */
+N_("Interrupts have their limit at some thousand a second. Whoever needs more looks by himself: reads the port in a loop and takes the value when its time has come. The article's program came near to a million samples a second with direct port access.")
+/* sampling-rate: learn[1] */
+N_("The loop here reads a counter of the processor, in three ways: with one instruction, by the clock of the C library, and by a system call. The first reading at or after the moment that is due is the sample. The time between the two is the jitter: about as long as one look takes, as long as nothing interferes.")
+/* sampling-rate: learn[2] */
+N_("What interferes is everybody else. When the system gives the processor to another program, handles an interrupt, or when the host of a virtual machine takes it, the loop stands still, and the moments that pass meanwhile have no sample: a gap. The table says how many gaps there were and how long the longest was. It is the same length whatever the rate; at a high rate more samples fall into it.")
+/* sampling-rate: learn[3] */
+N_("So look at the last columns before believing a rate: a line may reach a million samples a second in the mean and still have holes of some milliseconds, which a measurement cannot have. Where that matters, the sampling belongs into hardware with a buffer of its own, which the program only empties.")
+/* sampling-rate: learn[4] */
+N_("The loop is never given real-time priority here: it never waits, so nothing else could run on that processor. The effect is smallest on a quiet machine with more processors than busy programs, and there the instruction, the call and the gate differ only in how far up they reach.")
+/* sampling-rate: presets[0].title */
+N_("1 kHz to 10 MHz")
+/* sampling-rate: presets[1].title */
+N_("The article's rate: 1 MHz")
+/* sampling-rate: overlay.title */
+N_("The article")
+/* sampling-rate: overlay.labels[0] */
+N_("OS/2 comes near to 1 MHz")
 /* set-up-once: title */
 N_("Set up once, use often")
 /* set-up-once: summary */

@@ -108,7 +108,8 @@ ov_chart_dup_all_x (OvChart *self)
     {
       const OvChartSeries *s = ov_chart_series (self, i);
 
-      for (guint k = 0; s->visible && k < s->points->len; k++)
+      /* Marks are beside the figures. */
+      for (guint k = 0; s->visible && s->own_scale != OV_CHART_MARKS && k < s->points->len; k++)
         g_array_append_val (all, g_array_index (s->points, OvChartPoint, k).x);
     }
   g_array_sort (all, compare_doubles);

@@ -12,6 +12,13 @@
 
 #define PICK_DISTANCE 24 /* pixels */
 
+/* Shown, and more than a mark on the x axis. */
+static gboolean
+has_figures (const OvChartSeries *s)
+{
+  return s->visible && s->own_scale != OV_CHART_MARKS;
+}
+
 static char *
 format_x (OvChart *self, double x)
 {
@@ -212,7 +219,7 @@ ov_chart_describe (OvChart *self)
   append_sentence (text, self->subtitle);
   describe_axes (self, text);
   for (guint i = 0; i < self->series->len; i++)
-    if (ov_chart_series (self, i)->visible)
+    if (has_figures (ov_chart_series (self, i)))
       {
         describe_series (self, i, text);
         n++;
@@ -252,7 +259,7 @@ ov_chart_get_table (OvChart *self)
   x_name = ov_axis_get_title (self->x_axis);
   ov_table_take_column (table, g_strdup (x_name));
   for (guint i = 0; i < self->series->len; i++)
-    if (ov_chart_series (self, i)->visible)
+    if (has_figures (ov_chart_series (self, i)))
       ov_table_take_column (table, g_strdup (ov_chart_series (self, i)->label));
   all = ov_chart_dup_all_x (self);
   for (guint r = 0; r < all->len; r++)
@@ -267,7 +274,7 @@ ov_chart_get_table (OvChart *self)
           const OvChartSeries *s = ov_chart_series (self, i);
           int at = ov_chart_find_point (s, x);
 
-          if (!s->visible)
+          if (!has_figures (s))
             continue;
           ov_table_take_cell (
               table, row, column++,
@@ -322,7 +329,7 @@ ov_chart_pick (OvChart *self, double width, double height, double x, double y, O
     {
       const OvChartSeries *s = ov_chart_series (self, i);
 
-      for (guint k = 0; s->visible && k < s->points->len; k++)
+      for (guint k = 0; has_figures (s) && k < s->points->len; k++)
         {
           const OvChartPoint *p = &g_array_index (s->points, OvChartPoint, k);
           double px;

@@ -115,7 +115,7 @@ ov_chart_series_full_label (OvChart *self, guint series, const OvChartLayout *l,
   const OvScale *scale = l != NULL ? ov_chart_layout_scale (l, s) : NULL;
   g_autofree char *top = NULL;
 
-  if (s->own_scale == 0)
+  if (s->own_scale == 0 || s->own_scale == OV_CHART_MARKS)
     return g_strdup (s->label);
   if (scale == NULL || scale->empty)
     return g_strdup_printf (_ ("%s, own scale"), s->label);

@@ -31,6 +31,9 @@ place_of (const OvChartSeries *series, OvNamePlaces places)
 {
   if (!ov_chart_series_is_line (series))
     return PLACE_LEGEND;
+  /* A mark has no end at the right. */
+  if (series->own_scale == OV_CHART_MARKS)
+    return places == OV_NAMES_LEGEND ? PLACE_LEGEND : PLACE_PLOT;
   if (series->kind == OV_CHART_REFERENCE)
     return places == OV_NAMES_COLUMN || places == OV_NAMES_WRAPPED ? PLACE_COLUMN
            : places == OV_NAMES_LEGEND                             ? PLACE_LEGEND

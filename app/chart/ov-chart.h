@@ -87,6 +87,9 @@ gboolean ov_chart_get_series_visible (OvChart *self, guint series);
  * label says so. Series of the same `group` (1, 2, …) share one scale, so that they can be compared
  * with each other; 0 is the chart's own axis. */
 void ov_chart_set_series_own_scale (OvChart *self, guint series, guint group);
+/** The group of references that only mark a place on the x axis: upright lines between 1 and 10.
+ * They have no figures, so neither label nor table nor description gives any. */
+#define OV_CHART_MARKS G_MAXUINT
 /** Which bars of one place stand where: series of the same `column` (1, 2, …) share a column,
  * stacked ones on top of each other. 0: bars have a column each, all stacked series one together.
  */

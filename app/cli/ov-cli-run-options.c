@@ -82,6 +82,51 @@ parse_sizes (OvRunOptions *options)
   return TRUE;
 }
 
+/* "1000", "3k", "1M": powers of 1000, for these are no bytes. */
+static gboolean
+parse_rate (const char *text, guint64 *rate)
+{
+  char *end;
+  double value = g_ascii_strtod (text, &end);
+
+  if (*end == 'k' || *end == 'K')
+    value *= 1e3, end++;
+  else if (*end == 'M')
+    value *= 1e6, end++;
+  if (g_str_equal (end, "Hz"))
+    end += 2;
+  if (*end != '\0' || end == text || !(value >= 1) || value > OV_RATE_MAX)
+    return FALSE;
+  *rate = (guint64)value;
+  return TRUE;
+}
+
+static gboolean
+parse_rates (OvRunOptions *options)
+{
+  for (guint i = 0; options->rate_texts != NULL && options->rate_texts[i] != NULL; i++)
+    {
+      guint64 rate;
+
+      if (!parse_rate (options->rate_texts[i], &rate))
+        {
+          ov_cli_complain (_ ("--rate: \"%s\" is no rate from 1 Hz to 100 MHz, such as 500 or 3k"),
+                           options->rate_texts[i]);
+          return FALSE;
+        }
+      if (options->rates == NULL)
+        options->rates = g_array_new (FALSE, FALSE, sizeof (guint64));
+      g_array_append_val (options->rates, rate);
+    }
+  if (options->duration < 0 || options->duration > 3600)
+    ov_cli_complain (_ ("--duration: a thousandth of a second to an hour"));
+  else if (options->requests < 0 || options->requests > (gint64)OV_REQUESTS_MAX)
+    ov_cli_complain (_ ("--requests: from 1 on"));
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static gboolean
 parse_block (OvRunOptions *options)
 {
@@ -258,6 +303,14 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("SIZE") },
     { "depth", 'd', 0, G_OPTION_ARG_INT, &self->depth, N_ ("Buffers, or requests in flight"),
       N_ ("N") },
+    { "requests", 0, 0, G_OPTION_ARG_INT64, &self->requests,
+      N_ ("How many accesses or blocks a run makes"), N_ ("N") },
+    { "rate", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->rate_texts,
+      N_ ("Events or samples a second instead of the experiment's: 500,3k,1M (powers of 1000); may "
+          "be repeated"),
+      N_ ("RATES") },
+    { "duration", 0, 0, G_OPTION_ARG_DOUBLE, &self->duration,
+      N_ ("How long a run that follows a clock lasts"), N_ ("SECONDS") },
     { "condition", 'c', 0, G_OPTION_ARG_STRING, &self->condition_text,
       N_ ("State of the page cache: warm, cold or bypassed"), N_ ("NAME") },
     { "work", 'w', 0, G_OPTION_ARG_STRING, &self->work_text,
@@ -320,7 +373,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
   use_dash (&self->csv);
   use_dash (&self->profile_csv);
   self->size_texts = split_commas (self->size_texts);
-  return parse_sizes (self) && parse_block (self) && parse_condition (self)
+  self->rate_texts = split_commas (self->rate_texts);
+  return parse_sizes (self) && parse_rates (self) && parse_block (self) && parse_condition (self)
          && parse_work_and_timing (self) && parse_neighbour (self) && parse_durability (self)
          && parse_strategy_options (self) && check_numbers (self);
 }
@@ -332,6 +386,8 @@ ov_run_options_clear (OvRunOptions *self)
   g_strfreev (self->targets);
   g_strfreev (self->option_texts);
   g_strfreev (self->size_texts);
+  g_strfreev (self->rate_texts);
+  g_clear_pointer (&self->rates, g_array_unref);
   g_free (self->preset);
   g_free (self->block_text);
   g_free (self->condition_text);
@@ -359,6 +415,13 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
       choice->sizes = (const guint64 *)(gpointer)self->sizes->data;
       choice->n_sizes = self->sizes->len;
     }
+  if (self->rates != NULL)
+    {
+      choice->rates = (const guint64 *)(gpointer)self->rates->data;
+      choice->n_rates = self->rates->len;
+    }
+  choice->duration = self->duration;
+  choice->requests = (guint64)self->requests;
   choice->repetitions = (guint)self->repeat;
   if (self->repeat == 0 && (self->until_width > 0 || self->until_time > 0))
     choice->repetitions = UNTIL_AT_MOST;

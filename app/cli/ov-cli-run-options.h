@@ -14,6 +14,9 @@ typedef struct
   char **strategies;
   char **targets;
   char **size_texts;
+  char **rate_texts;
+  double duration; /**< seconds of a run that follows a clock; 0: the experiment's */
+  gint64 requests; /**< accesses or blocks; 0: the experiment's */
   char *preset;
   char *block_text;
   char *condition_text;
@@ -40,6 +43,7 @@ typedef struct
   char *through;
 
   GArray *sizes; /**< of guint64 */
+  GArray *rates; /**< of guint64, or NULL */
   guint64 block;
   int condition;       /**< OvCondition, or -1 */
   int work;            /**< enum OvWork, or -1 */

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/ov-units.h"
+#include "model/ov-events.h"
 #include "model/ov-per-block.h"
 
 #include "report/ov-hardware-table.h"
@@ -147,10 +148,123 @@ new_access_table (const OvResult *result)
   return g_steal_pointer (&table);
 }
 
+/* ---- Events and samples ------------------------------------------------------------------- */
+
+enum
+{
+  EVENT_STRATEGY,
+  EVENT_X,
+  EVENT_ASKED,
+  EVENT_DELIVERED,
+  EVENT_LATE,
+  EVENT_MISSED,
+  EVENT_PART,
+  EVENT_GAP,
+  EVENT_P50,
+  EVENT_P99,
+  EVENT_MOST,
+  EVENT_CPU,
+  N_EVENT
+};
+
+static char *
+format_quantile (const OvHistogram *histogram, double q)
+{
+  if (ov_histogram_count (histogram) == 0)
+    return g_strdup ("–");
+  return ov_duration_format ((double)ov_histogram_quantile (histogram, q) / 1e9);
+}
+
+static void
+add_event (OvTable *table, const OvResult *result, const OvCell *cell)
+{
+  g_autofree OvHistogram *late = g_new (OvHistogram, 1);
+  OvEvents sum;
+  guint row;
+
+  ov_histogram_init (late);
+  if (!ov_events_make (cell, &sum, late))
+    return;
+  row = ov_table_add_row (table);
+  ov_table_take_cell (table, row, EVENT_STRATEGY, g_strdup (cell->variant));
+  ov_table_take_cell (table, row, EVENT_X, ov_report_format_x (result->x, cell->x));
+  ov_table_take_cell (table, row, EVENT_ASKED, ov_count_format (sum.asked));
+  ov_table_take_cell (table, row, EVENT_DELIVERED, ov_count_format (sum.delivered));
+  ov_table_take_cell (table, row, EVENT_LATE, ov_count_format (sum.late));
+  ov_table_take_cell (table, row, EVENT_MISSED, ov_count_format (sum.missed));
+  ov_table_take_cell (table, row, EVENT_PART,
+                      g_strdup_printf ("%.3f", 100.0 * (double)sum.missed / (double)sum.asked));
+  ov_table_take_cell (table, row, EVENT_GAP,
+                      sum.longest_gap_ns > 0 ? ov_duration_format ((double)sum.longest_gap_ns / 1e9)
+                                             : g_strdup ("–"));
+  ov_table_take_cell (table, row, EVENT_P50, format_quantile (late, 0.5));
+  ov_table_take_cell (table, row, EVENT_P99, format_quantile (late, 0.99));
+  ov_table_take_cell (table, row, EVENT_MOST, format_quantile (late, 1));
+  ov_table_take_cell (table, row, EVENT_CPU,
+                      sum.elapsed_ns > 0 ? g_strdup_printf ("%.0f", 100.0 * (double)sum.cpu_ns
+                                                                        / (double)sum.elapsed_ns)
+                                         : g_strdup ("–"));
+}
+
+static OvTable *
+new_event_table (const OvResult *result)
+{
+  const gboolean ticks = result->experiment->job == OV_JOB_TICKS;
+  g_autoptr (OvTable) table
+      = ov_table_new (ticks ? _ ("Events of all runs, and how late they came")
+                            : _ ("Samples of all runs, and how late they were"));
+  g_autoptr (GPtrArray) cells = ov_result_cells (result);
+  const char *const titles[N_EVENT] = {
+    [EVENT_STRATEGY] = _ ("strategy"),   [EVENT_X] = ov_report_x_title (result->x),
+    [EVENT_ASKED] = _ ("asked for"),     [EVENT_DELIVERED] = ticks ? _ ("delivered") : _ ("taken"),
+    [EVENT_LATE] = _ ("late"),           [EVENT_MISSED] = _ ("missed"),
+    [EVENT_PART] = _ ("percent missed"), [EVENT_GAP] = _ ("longest gap"),
+    [EVENT_P50] = _ ("late, median"),    [EVENT_P99] = _ ("99th percentile"),
+    [EVENT_MOST] = _ ("at most"),        [EVENT_CPU] = _ ("CPU percent"),
+  };
+
+  add_columns (table, titles, N_EVENT);
+  for (guint i = 0; i < cells->len; i++)
+    add_event (table, result, g_ptr_array_index (cells, i));
+  return ov_table_get_n_rows (table) > 0 ? g_steal_pointer (&table) : NULL;
+}
+
+char *
+ov_hardware_sustained (const OvResult *result, const GPtrArray *cells)
+{
+  GString *out = g_string_new (NULL);
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (result->experiment == NULL || !(result->experiment->job & OV_CLOCKED_JOBS)
+      || result->x != OV_AXIS_RATE)
+    return g_string_free (out, FALSE);
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+      g_autofree char *rate = NULL;
+      double highest;
+
+      if (cell->n_done == 0 || !g_hash_table_add (told, cell->variant))
+        continue;
+      highest = ov_events_sustained (cells, cell->variant);
+      rate = isfinite (highest) ? ov_report_format_hertz (highest) : NULL;
+      if (rate != NULL)
+        /* xgettext:no-c-format */
+        g_string_append_printf (out, _ ("%s: fewer than 0.1 %% missed up to %s.\n"), cell->variant,
+                                rate);
+      else
+        g_string_append_printf (out, _ ("%s: 0.1 %% or more missed at every rate.\n"),
+                                cell->variant);
+    }
+  return g_string_free (out, FALSE);
+}
+
 OvTable *
 ov_hardware_table_new (const OvResult *result)
 {
-  if (result->experiment == NULL || result->experiment->job != OV_JOB_PORT)
+  if (result->experiment == NULL || !(result->experiment->job & OV_HARDWARE_JOBS))
     return NULL;
+  if (result->experiment->job & OV_CLOCKED_JOBS)
+    return new_event_table (result);
   return new_access_table (result);
 }

@@ -97,6 +97,10 @@ ov_report_figure_title (OvFigure figure)
       return _ ("Elapsed time, and CPU time of user and system");
     case OV_FIGURE_STOP:
       return _ ("Time to stop");
+    case OV_FIGURE_DELIVERED:
+      return _ ("Delivered each second");
+    case OV_FIGURE_JITTER:
+      return _ ("Lateness, 99th percentile");
     case OV_FIGURE_ELAPSED:
     default:
       return _ ("Elapsed time");

@@ -86,11 +86,25 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
   OvAxisUnit unit = self->x == OV_AXIS_RATE                                   ? OV_UNIT_HERTZ
                     : self->x == OV_AXIS_DEPTH || self->x == OV_AXIS_REQUESTS ? OV_UNIT_NONE
                                                                               : OV_UNIT_BYTES;
-  g_autoptr (OvAxis) x_axis = ov_axis_new (log ? OV_AXIS_LOG2 : OV_AXIS_LINEAR, unit);
+  g_autoptr (OvAxis) x_axis = ov_axis_new (!log                      ? OV_AXIS_LINEAR
+                                           : self->x == OV_AXIS_RATE ? OV_AXIS_LOG10
+                                                                     : OV_AXIS_LOG2,
+                                           unit);
   g_autoptr (OvAxis) y_axis
       = ov_axis_new (OV_AXIS_LINEAR, self->experiment->figure == OV_FIGURE_LOST ? OV_UNIT_PERCENT
                                                                                 : OV_UNIT_DURATION);
 
+  if (self->experiment->figure == OV_FIGURE_DELIVERED)
+    {
+      ov_axis_free (y_axis);
+      y_axis = ov_axis_new (OV_AXIS_LOG10, OV_UNIT_HERTZ);
+      ov_axis_set_title (y_axis, _ ("delivered"));
+    }
+  else if (self->experiment->figure == OV_FIGURE_JITTER)
+    {
+      ov_axis_free (y_axis);
+      y_axis = ov_axis_new (OV_AXIS_LOG10, OV_UNIT_DURATION);
+    }
   ov_chart_set_y_axis (self->chart, y_axis);
   /* Bars have named places, which they set themselves. */
   if (self->bars != NULL)
@@ -99,6 +113,43 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
     ov_axis_set_from_zero (x_axis, FALSE);
   ov_axis_set_title (x_axis, ov_report_x_title (self->x));
   ov_chart_set_x_axis (self->chart, x_axis);
+}
+
+/* Rates of the article: upright lines, where they lie between the rates measured. */
+static void
+add_rates (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
+{
+  const OvOverlay *overlay = self->experiment->overlay;
+  g_autoptr (GArray) rows = ov_overlay_load (overlay, error);
+
+  for (guint c = 0; rows != NULL && c < overlay->columns->len; c++)
+    for (guint i = 0; i < rows->len; i++)
+      {
+        const OvOverlayRow *row = &g_array_index (rows, OvOverlayRow, i);
+        g_autofree char *text = NULL;
+        guint series;
+
+        if (!isfinite (row->y[c]) || row->x < xs[0] || row->x > xs[n_xs - 1])
+          continue;
+        text = g_strdup_printf (_ ("%s, %s"), ov_report_tr (overlay->title),
+                                ov_report_tr (overlay->labels->pdata[c]));
+        series = ov_chart_add_series (self->chart, OV_CHART_REFERENCE, text, -1);
+        ov_chart_set_series_own_scale (self->chart, series, OV_CHART_MARKS);
+        ov_chart_set_value (self->chart, series, row->x, 1);
+        /* One point for each x. */
+        ov_chart_set_value (self->chart, series, row->x * 1.000001, 10);
+        g_array_append_val (self->overlay, series);
+      }
+}
+
+/* What was asked for, in a chart of what was delivered. */
+static void
+add_asked (OvResultChart *self, const double *xs, gsize n_xs)
+{
+  guint series = ov_chart_add_series (self->chart, OV_CHART_REFERENCE, _ ("asked for"), -1);
+
+  for (gsize i = 0; i < n_xs; i++)
+    ov_chart_set_value (self->chart, series, xs[i], xs[i]);
 }
 
 /* The article's lines, where they reach into the range measured: a line elsewhere would squeeze
@@ -110,8 +161,15 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
   g_autoptr (GArray) rows = NULL;
   gboolean inside = FALSE;
 
+  if (n_xs > 1 && self->bars == NULL && self->experiment->figure == OV_FIGURE_DELIVERED)
+    add_asked (self, xs, n_xs);
   if (overlay == NULL || n_xs == 0)
     return;
+  if (self->x == OV_AXIS_RATE && n_xs > 1 && self->bars == NULL)
+    {
+      add_rates (self, xs, n_xs, error);
+      return;
+    }
   if (self->bars != NULL
       && (self->experiment->figure == OV_FIGURE_ELAPSED
           || self->experiment->figure == OV_FIGURE_PARTS))
@@ -244,7 +302,7 @@ static gboolean
 figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
 {
   const OvFigure figure = self->experiment->figure;
-  const double scale = figure == OV_FIGURE_LOST ? 100 : 1e9;
+  const double scale = figure == OV_FIGURE_LOST ? 100 : figure == OV_FIGURE_DELIVERED ? 1 : 1e9;
   OvStatsSummary summary = { .median = cell->median_s, .lo = cell->lo_s, .hi = cell->hi_s };
   OvPerBlock line;
 

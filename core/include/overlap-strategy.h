@@ -173,10 +173,11 @@ typedef struct OvLive
   uint64_t cancelled;       /**< requests that came back cancelled */
   uint64_t missed;          /**< events or samples that never came */
   uint64_t late;            /**< those that came more than half a period after they were due */
-  uint64_t pad1[2];
-  uint64_t consumed;       /**< requests whose bytes were used */
-  uint64_t consumed_bytes; /**< bytes used: what throughput is made of */
-  uint64_t count;          /**< letters counted */
+  uint64_t gaps;            /**< rows of events or samples that never came */
+  uint64_t longest;         /**< events or samples of the longest such row */
+  uint64_t consumed;        /**< requests whose bytes were used */
+  uint64_t consumed_bytes;  /**< bytes used: what throughput is made of */
+  uint64_t count;           /**< letters counted */
   uint64_t pad2[5];
 } OvLive;
 
@@ -415,12 +416,17 @@ ov_event (const OvHost *host, uint64_t ns, uint64_t period)
     host->lateness (host, ns);
 }
 
-/** `n` events or samples were due and never came: the next one was due already when the last one
- *  was dealt with, or the system says that it merged them. */
+/** `n` (at least 1) events or samples in a row were due and never came: the next one was due
+ * already when the last one was dealt with, or the system says that it merged them. */
 static inline void
 ov_missed (const OvHost *host, uint64_t n)
 {
-  ov_live_add (&host->live->missed, n);
+  OvLive *live = host->live;
+
+  ov_live_add (&live->missed, n);
+  ov_live_add (&live->gaps, 1);
+  if (n > __atomic_load_n (&live->longest, __ATOMIC_RELAXED))
+    __atomic_store_n (&live->longest, n, __ATOMIC_RELAXED);
 }
 
 /** Does the task's work on the bytes of `slot`. */

@@ -23,6 +23,17 @@ lateness_s (const OvRun *run)
   return (double)ov_histogram_quantile (histogram, 0.99) / 1e9;
 }
 
+/* How late the events of a run that follows a clock came. */
+static double
+jitter_s (OvRun *run)
+{
+  const OvHistogram *histogram = run->spec->job & OV_CLOCKED_JOBS ? ov_run_get_latency (run) : NULL;
+
+  if (histogram == NULL || ov_histogram_count (histogram) == 0)
+    return NAN;
+  return (double)ov_histogram_quantile (histogram, 0.99) / 1e9;
+}
+
 double
 ov_run_figure (const OvRun *run, OvFigure figure)
 {
@@ -39,6 +50,10 @@ ov_run_figure (const OvRun *run, OvFigure figure)
       return ran ? ov_neighbour_lost (run->neighbour) : NAN;
     case OV_FIGURE_STOP:
       return run->stop_latency_ns >= 0 ? (double)run->stop_latency_ns / 1e9 : NAN;
+    case OV_FIGURE_DELIVERED:
+      return ran ? ov_run_per_second (run) : NAN;
+    case OV_FIGURE_JITTER:
+      return ran ? jitter_s ((OvRun *)run) : NAN;
     default:
       return NAN;
     }

@@ -28,7 +28,7 @@ static const char heading[]
       "block_s,block_cpu_s,block_base,block_change,block_change_lo,block_change_hi,"
       "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi,"
       "p9999_s,submit_n,submit_p50_s,submit_p99_s,submit_p9999_s,submit_max_s,"
-      "rate_hz,missed,late,access,width,address\n";
+      "rate_hz,missed,late,access,width,address,gaps,longest_gap_s\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -322,6 +322,8 @@ add_hardware (GString *out, const OvRun *run)
   add_text (out, port ? ov_access_nick (spec->access) : NULL);
   add_figure (out, port ? (gint64)spec->width : -1);
   add_figure (out, port ? (gint64)MIN (spec->address, G_MAXINT64) : -1);
+  add_figure (out, run->gaps);
+  add_seconds (out, run->longest_gap_ns);
 }
 
 /* ---- By block ----------------------------------------------------------------------------- */

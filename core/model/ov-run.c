@@ -40,6 +40,8 @@ const OvRunMember ov_run_members[] = {
   { "short-io", OV_RUN_FIGURE, F (short_io), 0 },
   { "missed", OV_RUN_FIGURE, F (missed), 0 },
   { "late", OV_RUN_FIGURE, F (late), 0 },
+  { "gaps", OV_RUN_FIGURE, F (gaps), 0 },
+  { "longest-gap", OV_RUN_FIGURE, F (longest_gap_ns), 0 },
   { "system-reads", OV_RUN_FIGURE, F (system_reads), 0 },
   { "system-writes", OV_RUN_FIGURE, F (system_writes), 0 },
   { "device-bytes", OV_RUN_FIGURE, F (device_bytes), 0 },

@@ -51,12 +51,14 @@ typedef struct
   gint64 completed;
   gint64 cancelled;
   gint64 short_io;
-  gint64 missed;        /**< jobs that follow a clock: events or samples that never came, */
-  gint64 late;          /**< and those that came more than half a period late */
-  gint64 system_writes; /**< write system calls (syscw) */
-  gint64 system_reads;  /**< read system calls of the process (/proc/self/io syscr) */
-  gint64 device_bytes;  /**< bytes charged to the process as read from a device (read_bytes) */
-  gint64 written_bytes; /**< write_bytes */
+  gint64 missed;         /**< jobs that follow a clock: events or samples that never came, */
+  gint64 late;           /**< and those that came more than half a period late */
+  gint64 gaps;           /**< rows of missed ones, */
+  gint64 longest_gap_ns; /**< and how long nothing came in the longest; 0 without a gap */
+  gint64 system_writes;  /**< write system calls (syscw) */
+  gint64 system_reads;   /**< read system calls of the process (/proc/self/io syscr) */
+  gint64 device_bytes;   /**< bytes charged to the process as read from a device (read_bytes) */
+  gint64 written_bytes;  /**< write_bytes */
   gint64 minor_faults;
   gint64 major_faults;
   gint64 voluntary_switches;

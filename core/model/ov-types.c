@@ -48,7 +48,8 @@ const char *const ov_access_nicks[] = { "read", "write", NULL };
 const char *const ov_neighbour_nicks[] = { "none", "free", "shared", NULL };
 static const char *const neighbour_labels[]
     = { N_ ("None"), N_ ("On any processor"), N_ ("On the strategy's processor") };
-const char *const ov_figure_nicks[] = { "elapsed", "lateness", "lost", "parts", "stop", NULL };
+const char *const ov_figure_nicks[]
+    = { "elapsed", "lateness", "lost", "parts", "stop", "delivered", "jitter", NULL };
 
 const char *const ov_part_nicks[] = { "whole", "io", "compute", NULL };
 

@@ -70,11 +70,13 @@ typedef enum
 /** What the chart of an experiment's results shows over its x axis. */
 typedef enum
 {
-  OV_FIGURE_ELAPSED,  /**< elapsed time */
-  OV_FIGURE_LATENESS, /**< how late the neighbour was woken, 99th percentile */
-  OV_FIGURE_LOST,     /**< part of its work that the neighbour lost */
-  OV_FIGURE_PARTS,    /**< elapsed time, and beside it CPU time of user and system */
-  OV_FIGURE_STOP,     /**< from the order to stop to the last completion */
+  OV_FIGURE_ELAPSED,   /**< elapsed time */
+  OV_FIGURE_LATENESS,  /**< how late the neighbour was woken, 99th percentile */
+  OV_FIGURE_LOST,      /**< part of its work that the neighbour lost */
+  OV_FIGURE_PARTS,     /**< elapsed time, and beside it CPU time of user and system */
+  OV_FIGURE_STOP,      /**< from the order to stop to the last completion */
+  OV_FIGURE_DELIVERED, /**< jobs that follow a clock: events or samples a second, */
+  OV_FIGURE_JITTER,    /**< and how late they came, 99th percentile */
 } OvFigure;
 
 /** Phases of a run, in order; each is shown, timed and can be stopped. */

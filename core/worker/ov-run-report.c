@@ -247,6 +247,9 @@ set_run_figures (OvRun *run, const OvChild *child)
     {
       run->missed = (gint64)live->missed;
       run->late = (gint64)live->late;
+      run->gaps = (gint64)live->gaps;
+      run->longest_gap_ns
+          = live->longest > 0 ? llround ((double)(live->longest + 1) * 1e9 / run->spec->rate) : 0;
     }
   run->submitted = (gint64)live->submitted;
   run->completed = (gint64)live->completed;

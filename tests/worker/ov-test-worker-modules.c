@@ -197,6 +197,44 @@ test_deaf_strategy (void)
   json_object_unref (event);
 }
 
+/** Jobs without a file. */
+static void
+test_hardware (void)
+{
+  static const struct
+  {
+    const char *strategy;
+    const char *job;
+    const char *target;
+    const char *words;
+  } cases[] = {
+    { "lost-ticks.x", "ticks", "machine:", "accounted for 99 of 100 (ticks)" },
+    { "wrong-access.x", "port", "machine:", "on fire" },
+    { "wrong-access.x", "port", "/tmp", "has no file" },
+    /* Looks neither at its limit nor at the flag: the watchdog ends it. */
+    { "spin-ticks.x", "ticks", "machine:", "Ended by the watchdog" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *json = g_strdup_printf (
+          "{\"cmd\":\"run\",\"spec\":{\"strategy\":\"%s\",\"job\":\"%s\",\"target\":\"%s\","
+          "\"requests\":100,\"rate\":1000,\"discard\":false,\"time-limit\":1000000}}",
+          cases[i].strategy, cases[i].job, cases[i].target);
+      JsonObject *event, *found;
+      const char *cause;
+
+      ov_worker_client_send (client, json);
+      event = ov_worker_client_wait (client, "result");
+      found = json_object_get_object_member (event, "run");
+      cause = json_object_get_string_member_with_default (found, "cause", "");
+      g_test_message ("%s: %s", cases[i].strategy, cause);
+      g_assert_cmpstr (json_object_get_string_member (found, "state"), ==, "failed");
+      g_assert_nonnull (strstr (cause, cases[i].words));
+      json_object_unref (event);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -215,6 +253,7 @@ main (int argc, char **argv)
   g_test_add_func ("/worker/modules/runs", test_runs);
   g_test_add_func ("/worker/modules/wild-slot", test_wild_slot);
   g_test_add_func ("/worker/modules/deaf", test_deaf_strategy);
+  g_test_add_func ("/worker/modules/hardware", test_hardware);
   status = g_test_run ();
   g_hash_table_unref (modules);
   ov_worker_client_end (client);

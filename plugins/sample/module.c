@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The sample family: polling at a rate.
+ */
+#include "overlap-strategy.h"
+
+extern const OvStrategy sample_tsc;
+extern const OvStrategy sample_vdso;
+extern const OvStrategy sample_syscall;
+
+OV_STRATEGIES (&sample_tsc, &sample_vdso, &sample_syscall);
