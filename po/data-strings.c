@@ -30,7 +30,7 @@ N_("Bytes that a program writes are its own until the kernel has copied them int
 /* xgettext:no-c-format */
 N_("The article's C program took 0.73 to 0.86 s for writing and reading 320 MB, next to nothing of it in the program itself. The copying one took 1.7 s of user time more. Its profile had 93 % of all samples in the copy. How long it took altogether, 2.7 s once and 7.6 s the other time, says more about the disk cache than about copying: so look at user and system time, and have the profile taken, which shows the copy by its name.")
 /* copy-or-not: learn[2] */
-N_("Today copying byte by byte is as dear as it was, but nobody has to do it: memcpy() moves many GB a second, and through the page cache a second copy by memcpy() makes the whole about half as long again where the file is in memory already. With O_DIRECT the kernel does not copy at all, the device is what takes the time, and a copy by memcpy() shows in the CPU time only. Locking memory for each transfer costs little for memory that is there; registering it once with io_uring saves the looking up of pages, which shows with O_DIRECT and large chunks.")
+N_("Today copying byte by byte is as dear as it was, but nobody has to do it: memcpy() moves many GB a second, and through the page cache a second copy by memcpy() makes the whole about half as long again where the file is in memory already (2 cores, virtual disk, kernel 6.18, measured 2026-11: 1 to 1.5; copied byte by byte 1 to 8). The lines marked “cold” read the file back from the device: what is copied then hides behind the waiting, and shows in the CPU time. With O_DIRECT the kernel does not copy at all, the device is what takes the time, and a copy by memcpy() shows in the CPU time only. Locking memory for each transfer costs little for memory that is there; registering it once with io_uring saves the looking up of pages, which shows with O_DIRECT and large chunks.")
 /* copy-or-not: learn[3] */
 N_("Locked and registered memory count against a limit of each user (“ulimit -l”), 8M on many systems: where it is in the way, the strategy says so. The article's advice to the language's makers was to lock the memory and to spare the copy.")
 /* copy-or-not: strategies[7].label */
@@ -60,7 +60,7 @@ N_("A program that reads a block, counts in it and then reads the next lets the 
 /* count-a-letter: learn[2] */
 N_("Today the kernel does it unasked. While a program reads a file in order through the page cache, readahead already fetches what comes next, so that a plain read with a block of 64K hides most of the disk's time, and asynchronous reads of the same cached file gain little. A mapped file behaves alike. Watch the strategies without “direct”: apart from those that call a function for each character, they lie close together.")
 /* count-a-letter: learn[3] */
-N_("The effect comes back where the page cache is bypassed. A direct read (O_DIRECT) goes from the disk into the program's own buffer, nobody reads ahead, and a blocking program waits for each block. Two buffers of 1M to 4M on huge pages, filled by io_uring, libaio or a reader thread, counted a file of 2G about 1.6 times as fast as blocking direct reads where this program was made. More than two buffers gave nothing: once the disk is never idle, there is nothing left to gain. Choose the preset “today” to see it; files of a few thousand K are read in milliseconds, and starting up weighs as much as reading.")
+N_("The effect comes back where the page cache is bypassed. A direct read (O_DIRECT) goes from the disk into the program's own buffer, nobody reads ahead, and a blocking program waits for each block. Two buffers of 1M to 4M on huge pages, filled by io_uring, libaio or a reader thread, counted a file of 2G about 1.6 times as fast as blocking direct reads (2 cores, virtual disk, kernel 6.18, measured 2026-11). More than two buffers gave nothing: once the disk is never idle, there is nothing left to gain. Choose the preset “today” to see it; files of a few thousand K are read in milliseconds, and starting up weighs as much as reading.")
 /* count-a-letter: learn[4] */
 N_("There must be work to hide. With the work “fast”, which counts with vector instructions at many GB a second, the processor needs next to no time, and all ways of direct reading take as long as the disk does. The same holds for a warm cache: without a disk to wait for, two buffers only cost.")
 /* count-a-letter: strategies[5].label */
@@ -100,7 +100,7 @@ N_("A program gives fwrite() some bytes, and the C library decides what the syst
 /* fwrite-strategies: learn[1] */
 N_("The article tried the three on a RiscPC with RISC OS, on five file systems. On its local disk (ADFS) nothing changed: 8M took 7.5 seconds whatever was done. On another (ATAFS) and in memory (RAMFS) one call for 8M took a third and a quarter of the time that single bytes took; with calls of 5K there was little to gain on the disk. Over the network (NFS) one call for 8M took half of the time, since the file system then had several packets under way at once, while one call for each block won next to nothing. And such a call had its price there: the desktop stood still until it was done.")
 /* fwrite-strategies: learn[2] */
-N_("Today the page cache stands between a call and the disk, so that every file system looks like RAMFS: what is measured is copying and calling. On ext4 single bytes took about 24 times as long as one large call where this program was made, blocks of 4K about 5 times, blocks of 32K less than twice. The time until the bytes are on stable storage is given beside it: measured there, the disk's part is the same for all, and the differences shrink. With O_DSYNC or O_DIRECT each call waits for the device, and the size of a call decides nearly everything.")
+N_("Today the page cache stands between a call and the disk, so that every file system looks like RAMFS: what is measured is copying and calling. On ext4 single bytes took about 24 times as long as one large call, blocks of 4K about 5 times, blocks of 32K less than twice (2 cores, virtual disk, kernel 6.18, measured 2026-11). The time until the bytes are on stable storage is given beside it: measured to that point, the disk's part is the same for all, and the differences shrink. With O_DSYNC or O_DIRECT each call waits for the device, and the size of a call decides nearly everything.")
 /* fwrite-strategies: learn[3] */
 N_("Two things are new. A call that begins at an odd place in the file costs up to twice as much on file systems that keep large pages together (ext4, xfs); the option “start” writes a few bytes first, and shows it; in memory (tmpfs) it makes no difference. And glibc's own fwrite() with its buffer of 4K turns each 32K that it gets into two calls, of 4K and of 28K: setvbuf() with 32K, the article's advice, still helps.")
 /* fwrite-strategies: learn[4] */
@@ -155,6 +155,24 @@ N_("NFS, putc")
 N_("NFS, bulk")
 /* fwrite-strategies: overlay.labels[11] */
 N_("NFS, blocks")
+/* give-time-away-writing: title */
+N_("Give time away, writing")
+/* give-time-away-writing: summary */
+N_("What another program loses while a file is written: how late it is woken, by strategy and by the size of a call.")
+/* give-time-away-writing: learn[0] */
+N_("The article about fwrite() found one large call the fastest and warned of it in the same breath: while 8M were on their way nobody else had the processor, and the desktop stood still. A call for each block took longer and let others in between.")
+/* give-time-away-writing: learn[1] */
+N_("The neighbour is that other program: it wants to be woken at each whole millisecond, and shares one processor with the strategy, as then. Its lateness is drawn against the size of a call. The experiment “Stop now” asks the other half of the question, how long such a call cannot be stopped.")
+/* give-time-away-writing: learn[2] */
+N_("Today the kernel takes the processor away from a copy of many megabytes as from any other work, unless it was built not to. So the neighbour's lateness hardly depends on the size of a call; what is left is how much work it lost, which is how much of the processor the strategy needs. The column “alone” says how late the neighbour was without any strategy.")
+/* give-time-away-writing: strategies[1].label */
+N_("fwrite.blocks, buffer of 32K")
+/* give-time-away-writing: strategies[3].label */
+N_("write.direct")
+/* give-time-away-writing: presets[0].title */
+N_("Calls of 32K to 64M")
+/* give-time-away-writing: presets[1].title */
+N_("Calls of 32K and 8M, fewer repetitions")
 /* give-time-away: title */
 N_("Give time away")
 /* give-time-away: summary */
@@ -249,6 +267,28 @@ N_("OS/2, Pentium Pro 200")
 N_("privilege given to the thread")
 /* port-or-gate: overlay.labels[1] */
 N_("through the gate")
+/* positions: title */
+N_("Where to read next")
+/* positions: summary */
+N_("Reads blocks one behind the other or anywhere in a file, by calls that carry a position of their own and by calls that need it to be moved before.")
+/* positions: learn[0] */
+N_("The article's file system took a position with every call: from the file's beginning, from its end, or relative to where the last call had stopped. C's standard library keeps one position for each stream, which must be moved before the call. On Linux both are there: pread() says where, lseek() and read() move first. io_uring says where, as pread() does.")
+/* positions: learn[1] */
+N_("Moving costs a system call and nothing else: no disk is touched by it. So the difference shows where reading itself is cheap, with small blocks in the page cache; where a device is waited for, it vanishes. At random places in the page cache lseek() and read() took 1.7 times as long as pread() with blocks of 512 bytes or 4K, and 1.2 times as long with 64K (2 cores, kernel 6.18, ten repetitions beside other work, measured 2026-12). With several threads there is another one, which is not measured here: a position that is shared must be locked.")
+/* positions: learn[2] */
+N_("What does count on a device is where the next block lies. On the disks of the articles a seek took as long as reading tens of kilobytes, and on today's solid ones the system can read ahead only of what comes in order. Choose a simulated disk to see the former, the preset “random” and a cold cache for the latter.")
+/* positions: strategies[2].label */
+N_("posix.lseek-read, relative")
+/* positions: strategies[3].label */
+N_("posix.lseek-read, from the end")
+/* positions: strategies[6].label */
+N_("posix.pread, direct")
+/* positions: strategies[7].label */
+N_("posix.lseek-read, direct")
+/* positions: presets[0].title */
+N_("One behind the other, blocks of 512 bytes to 64K")
+/* positions: presets[1].title */
+N_("Anywhere, blocks of 512 bytes to 64K")
 /* sampling-rate: title */
 N_("How many samples a second")
 /* sampling-rate: summary */
@@ -284,7 +324,7 @@ N_("The article's OpenVMS program did the costly part once. It locked its buffer
 N_("Today's counterpart is io_uring. “block.uring-registered” makes buffers and file known to the kernel before the run; each block then names them by number. “block.uring” does the same without registering, so that the two differ in nothing else. “block.uring-batched” hands over many requests with one system call, and “block.uring-sqpoll” with none: a thread of the kernel watches the queue. That thread is part of this process, and its time is in the figures. It waits as busily as the program does, so one block at a time costs two processors.")
 /* set-up-once: learn[3] */
 /* xgettext:no-c-format */
-N_("Look at both columns, elapsed and CPU, and at their intervals. With one small block in flight all ways wait for the device equally long, and io_uring with a call for each block is no faster than pread(): for a block in the page cache it even takes about twice as long, because there is nothing to set up and a ring has more parts. So for small requests one after the other the effect has vanished. What is left of it grows with the size of the request: where this program was made, registering saved 16 % of the CPU time at 4K, 36 % at 64K and 68 % at 1M with eight requests in flight, while the elapsed time hardly changed, just as in the article. Choose the preset “sizes” to see it.")
+N_("Look at both columns, elapsed and CPU, and at their intervals. With one small block in flight all ways wait for the device equally long, and io_uring with a call for each block is no faster than pread(): for a block in the page cache it even takes about twice as long, because there is nothing to set up and a ring has more parts. So for small requests one after the other the effect has vanished. What is left of it grows with the size of the request: registering saved 16 % of the CPU time at 4K, 36 % at 64K and 68 % at 1M with eight requests in flight (2 cores, virtual disk, kernel 6.18, ten alternating runs, measured 2026-11), while the elapsed time hardly changed, just as in the article. Choose the preset “sizes” to see it.")
 /* set-up-once: learn[4] */
 N_("What makes small requests fast today is another thing: several in flight, and several in a call. Thirty-two blocks of 512 bytes handed over together took less than a tenth of the time that they took one by one. Choose the preset “depths”.")
 /* set-up-once: learn[5] */

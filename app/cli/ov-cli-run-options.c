@@ -191,6 +191,24 @@ parse_work_and_timing (OvRunOptions *options)
 }
 
 static gboolean
+parse_positions (OvRunOptions *options)
+{
+  guint order;
+
+  options->order = -1;
+  if (options->positions_text == NULL)
+    return TRUE;
+  if (!ov_order_from_nick (options->positions_text, &order))
+    {
+      ov_cli_complain (_ ("--positions: \"%s\" is not sequential or random"),
+                       options->positions_text);
+      return FALSE;
+    }
+  options->order = (int)order;
+  return TRUE;
+}
+
+static gboolean
 parse_neighbour (OvRunOptions *options)
 {
   OvNeighbour neighbour;
@@ -317,6 +335,10 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("Work for each byte: none, plain, fast, crc32c, sha256 or slow"), N_ ("NAME") },
     { "timing", 0, 0, G_OPTION_ARG_STRING, &self->timing_text,
       N_ ("What is recorded of requests: counters, latency or timeline"), N_ ("NAME") },
+    { "positions", 0, 0, G_OPTION_ARG_STRING, &self->positions_text,
+      N_ ("Of the blocks, for jobs \"blocks\" and \"transfer\": sequential or random (by the "
+          "experiment's seed)"),
+      N_ ("NAME") },
     { "neighbour", 0, 0, G_OPTION_ARG_STRING, &self->neighbour_text,
       N_ ("Another program beside each run, to see what it loses: none, free or shared (on the "
           "strategy's processor)"),
@@ -355,6 +377,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
 
   memset (self, 0, sizeof *self);
   self->condition = self->work = self->timing = self->neighbour = self->durability = -1;
+  self->order = -1;
   self->repeat = self->depth = NOT_GIVEN;
   if (!ov_cli_parse (_ ("EXPERIMENT|FILE.json"),
                      _ ("Runs an experiment. Ctrl-C stops it and keeps what was measured; a second "
@@ -376,7 +399,7 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
   self->rate_texts = split_commas (self->rate_texts);
   return parse_sizes (self) && parse_rates (self) && parse_block (self) && parse_condition (self)
          && parse_work_and_timing (self) && parse_neighbour (self) && parse_durability (self)
-         && parse_strategy_options (self) && check_numbers (self);
+         && parse_positions (self) && parse_strategy_options (self) && check_numbers (self);
 }
 
 void
@@ -394,6 +417,7 @@ ov_run_options_clear (OvRunOptions *self)
   g_free (self->work_text);
   g_free (self->timing_text);
   g_free (self->neighbour_text);
+  g_free (self->positions_text);
   g_free (self->durability_text);
   g_free (self->json);
   g_free (self->csv);
@@ -431,6 +455,7 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
   choice->work = self->work;
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
+  choice->order = self->order;
   choice->durability = self->durability;
   choice->verify = self->want_verify ? 1 : self->want_no_verify ? 0 : -1;
   choice->profile = self->profile || self->profile_csv != NULL ? 1 : -1;

@@ -23,6 +23,7 @@ typedef struct
   char *work_text;
   char *timing_text;
   char *neighbour_text;
+  char *positions_text;
   char *durability_text;
   gboolean want_verify;
   gboolean want_no_verify;
@@ -49,6 +50,7 @@ typedef struct
   int work;            /**< enum OvWork, or -1 */
   int timing;          /**< enum OvTiming, or -1 */
   int neighbour;       /**< OvNeighbour, or -1 */
+  int order;           /**< enum OvOrder, or -1 */
   int durability;      /**< OvDurability, or -1 */
   GHashTable *options; /**< "strategy:option" or "option" -> text */
 } OvRunOptions;

@@ -31,6 +31,7 @@ struct _OvRunSettings
   int work;
   int timing;
   int neighbour;
+  int order;
   int profile;
   int durability;
   int verify;
@@ -80,7 +81,7 @@ ov_run_settings_init (OvRunSettings *self)
 {
   self->target = g_strdup (g_get_home_dir ());
   self->condition = self->work = self->timing = self->neighbour = -1;
-  self->durability = self->verify = self->profile = -1;
+  self->durability = self->verify = self->profile = self->order = -1;
   self->more = g_ptr_array_new_with_free_func (g_free);
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -403,6 +404,33 @@ ov_run_settings_set_profile (OvRunSettings *self, gboolean profile)
   changed (self);
 }
 
+/* As preset or experiment have it. */
+static guint
+own_order (OvRunSettings *self)
+{
+  const OvPreset *preset = current_preset (self);
+
+  return preset != NULL && preset->order >= 0 ? (guint)preset->order : self->experiment->order;
+}
+
+guint
+ov_run_settings_get_order (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), OV_ORDER_SEQUENTIAL);
+  return self->order >= 0 ? (guint)self->order : own_order (self);
+}
+
+void
+ov_run_settings_set_order (OvRunSettings *self, guint order)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (order == ov_run_settings_get_order (self))
+    return;
+  self->order = order == own_order (self) ? -1 : (int)order;
+  changed (self);
+}
+
 OvNeighbour
 ov_run_settings_get_neighbour (OvRunSettings *self)
 {
@@ -502,7 +530,7 @@ ov_run_settings_is_changed (OvRunSettings *self)
          || self->repetitions > 0 || self->until_percent > 0 || self->until_minutes > 0
          || self->block > 0 || self->depth > 0 || self->condition >= 0 || self->work >= 0
          || self->timing >= 0 || self->neighbour >= 0 || self->durability >= 0 || self->verify >= 0
-         || self->profile >= 0 || g_hash_table_size (self->chosen) > 0
+         || self->profile >= 0 || self->order >= 0 || g_hash_table_size (self->chosen) > 0
          || g_hash_table_size (self->options) > 0;
 }
 
@@ -517,7 +545,7 @@ ov_run_settings_reset (OvRunSettings *self)
   self->block = 0;
   self->depth = 0;
   self->condition = self->work = self->timing = self->neighbour = -1;
-  self->durability = self->verify = self->profile = -1;
+  self->durability = self->verify = self->profile = self->order = -1;
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
   changed (self);
@@ -601,6 +629,7 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->work = self->work;
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
+  choice->order = self->order;
   choice->durability = self->durability;
   choice->verify = self->verify;
   choice->profile = self->profile;

@@ -63,6 +63,9 @@ void ov_run_settings_remove_target (OvRunSettings *self, const char *path);
 /** Whether it is sampled where the CPU time goes. */
 gboolean ov_run_settings_get_profile (OvRunSettings *self);
 void ov_run_settings_set_profile (OvRunSettings *self, gboolean profile);
+/** Of the blocks, in jobs whose blocks have a place: enum OvOrder. */
+guint ov_run_settings_get_order (OvRunSettings *self);
+void ov_run_settings_set_order (OvRunSettings *self, guint order);
 OvNeighbour ov_run_settings_get_neighbour (OvRunSettings *self);
 void ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour);
 

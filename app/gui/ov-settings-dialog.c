@@ -34,6 +34,7 @@ struct _OvSettingsDialog
   AdwComboRow *block;
   AdwComboRow *depth;
   AdwComboRow *neighbour;
+  AdwComboRow *order;
   AdwComboRow *durability;
   AdwActionRow *verify_row;
   GtkSwitch *verify;
@@ -173,6 +174,7 @@ show_values (OvSettingsDialog *self)
       adw_combo_row_set_selected (self->depth, i);
   gtk_switch_set_active (self->profile, ov_run_settings_get_profile (self->settings));
   adw_combo_row_set_selected (self->neighbour, ov_run_settings_get_neighbour (self->settings));
+  adw_combo_row_set_selected (self->order, ov_run_settings_get_order (self->settings));
   adw_combo_row_set_selected (self->durability, ov_run_settings_get_durability (self->settings));
   gtk_switch_set_active (self->verify, ov_run_settings_get_verify (self->settings));
   gtk_widget_set_sensitive (GTK_WIDGET (self->block), (caps & OV_CAP_BLOCK) != 0);
@@ -261,6 +263,9 @@ fill_choices (OvSettingsDialog *self)
   g_autoptr (GtkStringList) block_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) depth_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) neighbour_names = gtk_string_list_new (NULL);
+  const char *const orders[]
+      = { _ ("sequential: one behind the other"), _ ("random, by the experiment's seed"), NULL };
+  g_autoptr (GtkStringList) order_names = gtk_string_list_new (orders);
   g_autoptr (GtkStringList) durability_names = gtk_string_list_new (NULL);
   const gboolean writes = (experiment->job & OV_WRITE_JOBS) != 0;
   const gboolean hardware = (experiment->job & OV_HARDWARE_JOBS) != 0;
@@ -294,6 +299,9 @@ fill_choices (OvSettingsDialog *self)
     gtk_string_list_append (neighbour_names, ov_neighbour_label ((OvNeighbour)i));
   self->quiet = TRUE;
   adw_combo_row_set_model (self->neighbour, G_LIST_MODEL (neighbour_names));
+  adw_combo_row_set_model (self->order, G_LIST_MODEL (order_names));
+  gtk_widget_set_visible (GTK_WIDGET (self->order),
+                          (experiment->job & (OV_JOB_BLOCKS | OV_JOB_TRANSFER)) != 0);
   for (guint i = OV_DURABILITY_NONE; i <= OV_DURABILITY_DSYNC; i++)
     gtk_string_list_append (durability_names, ov_durability_label ((OvDurability)i));
   adw_combo_row_set_model (self->durability, G_LIST_MODEL (durability_names));
@@ -402,6 +410,15 @@ on_profile (OvSettingsDialog *self)
 {
   if (!self->quiet && self->settings != NULL)
     ov_run_settings_set_profile (self->settings, gtk_switch_get_active (self->profile));
+}
+
+static void
+on_order (OvSettingsDialog *self)
+{
+  guint selected = adw_combo_row_get_selected (self->order);
+
+  if (!self->quiet && self->settings != NULL && selected <= OV_ORDER_RANDOM)
+    ov_run_settings_set_order (self->settings, selected);
 }
 
 static void
@@ -514,6 +531,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, block);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, depth);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, neighbour);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, order);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, profile);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, strategies);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, others);
@@ -533,6 +551,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_block);
   gtk_widget_class_bind_template_callback (widget_class, on_depth);
   gtk_widget_class_bind_template_callback (widget_class, on_neighbour);
+  gtk_widget_class_bind_template_callback (widget_class, on_order);
   gtk_widget_class_bind_template_callback (widget_class, on_profile);
 }
 

@@ -79,6 +79,7 @@ ov_plan_choice_init (OvPlanChoice *choice)
                             .durability = -1,
                             .verify = -1,
                             .neighbour = -1,
+                            .order = -1,
                             .profile = -1 };
 }
 
@@ -457,7 +458,9 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->requests = e->job & (OV_JOB_COUNT | WRITE_JOBS) ? 0
                    : m->choice->requests > 0            ? m->choice->requests
                                                         : e->requests;
-  spec->order = m->preset->order >= 0 ? (guint)m->preset->order : e->order;
+  spec->order = m->choice->order >= 0   ? (guint)m->choice->order
+                : m->preset->order >= 0 ? (guint)m->preset->order
+                                        : e->order;
   spec->seed = e->seed;
   spec->timing = m->choice->timing >= 0 ? (guint)m->choice->timing : e->timing;
   /* Nothing is compared with the rate of a run that is stopped. */

@@ -46,6 +46,7 @@ typedef struct
   int timing;    /**< enum OvTiming, or -1 */
   int profile;   /**< sample where the CPU time goes: 0 or 1, or -1 */
   int neighbour; /**< OvNeighbour, or -1 */
+  int order;     /**< enum OvOrder, or -1: the preset's, else the experiment's */
   gboolean no_discard;
   int durability;       /**< OvDurability, or -1 */
   int verify;           /**< 1: yes, 0: no, -1: as the experiment says */

@@ -25,7 +25,8 @@ def rows(text):
 def every_strategy_counts_alike():
     """all strategies of the experiment, offered or chosen, give one count"""
     names = [line.split()[0] for line in cli('list', '-s').out.splitlines() if not line.startswith(' ')]
-    names = [n for n in names if not n.startswith(('null.', 'skeleton.', 'block.', 'fwrite.', 'write.', 'copy.'))]
+    names = [n for n in names if not n.startswith(('null.', 'skeleton.', 'block.', 'fwrite.', 'write.', 'copy.',
+                                                    'counter.', 'mmio.', 'port.'))]
     assert len(names) >= 18, names
     out = cli('run', 'count-a-letter', '--target', folder, '--size', '1000K', '--size', '64K', '--repeat', '2',
               '--condition', 'cold', '--strategy', ','.join(names), '--csv', '-').out
@@ -68,6 +69,18 @@ def repetitions_alternate():
     order = [(int(r['repetition']), r['strategy']) for r in rows(out)]
     names = [s for n, s in order if n == order[0][0]]
     assert [s for n, s in order] == names + names[::-1] + names, order
+
+
+def positions_are_chosen():
+    """positions come from the command line, else from the preset, and the strategy is told"""
+    for given, preset, wanted in (None, 'sequential', 'sequential'), (None, 'random', 'random'), \
+                                 ('random', 'sequential', 'random'):
+        done = cli('run', 'positions', '--target', folder, '--preset', preset, '--size', '1M', '--repeat', '1',
+                   '--strategy', 'posix.pread,posix.lseek-read', '--csv', '-',
+                   *(['--positions', given] if given else []))
+        found = rows(done.out)
+        assert {r['order'] for r in found} == {wanted} and {r['state'] for r in found} == {'done'}, found
+    assert 'sideways' in cli('run', 'positions', '--positions', 'sideways', status=2).err
 
 
 def own_file():
@@ -250,6 +263,8 @@ def leaves_nothing():
     assert os.listdir(path('clean')) == []
 
 
-tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate, own_file, empty_file,
-        many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy, charts_are_whole, stored_results_are_drawn, result_is_whole,
+tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate,
+        positions_are_chosen, own_file, empty_file,
+        many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy,
+        charts_are_whole, stored_results_are_drawn, result_is_whole,
         plain_lines, live_line, own_module, leaves_nothing)
