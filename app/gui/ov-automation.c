@@ -25,6 +25,9 @@ struct _OvAutomation
   gboolean started;
   gboolean pictured;
   gboolean ended;
+  gint64 beat_us;    /* when the main loop was last seen to go round */
+  gint64 pause_us;   /* the longest it was not */
+  gint64 measure_us; /* when measuring that began, 0: not yet */
 };
 
 G_DEFINE_FINAL_TYPE (OvAutomation, ov_automation, G_TYPE_OBJECT)
@@ -56,6 +59,7 @@ static const GOptionEntry entries[] = {
   { "stop-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "quit-after-run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   { "report-first-frame", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  { "report-pause", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "screenshot", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
   { "screenshot-scale", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "screenshot-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
@@ -329,6 +333,37 @@ on_first_frame (GdkFrameClock *clock, OvAutomation *self)
   g_print ("first frame: %.1f ms of CPU\n", (double)cpu.tv_sec * 1e3 + (double)cpu.tv_nsec * 1e-6);
 }
 
+/* The longest time that the window answered nobody: what a beat of 2 ms is late by. */
+static gboolean
+on_beat (gpointer data)
+{
+  OvAutomation *self = data;
+  gint64 now = g_get_monotonic_time ();
+
+  self->pause_us = MAX (self->pause_us, now - self->beat_us);
+  self->beat_us = now;
+  if ((double)(now - self->measure_us) < get_double (self, "report-pause", 0) * 1e6)
+    return G_SOURCE_CONTINUE;
+  g_print ("longest pause: %.1f ms\n", (double)self->pause_us / 1e3);
+  finish (self, NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+measure_pauses (GdkFrameClock *clock, OvAutomation *self)
+{
+  g_signal_handlers_disconnect_by_func (clock, measure_pauses, self);
+  self->beat_us = self->measure_us = g_get_monotonic_time ();
+  g_timeout_add_full (G_PRIORITY_HIGH, 2, on_beat, g_object_ref (self), g_object_unref);
+}
+
+static void
+on_map_measure (GtkWidget *window, OvAutomation *self)
+{
+  g_signal_connect_object (gtk_widget_get_frame_clock (window), "after-paint",
+                           G_CALLBACK (measure_pauses), self, 0);
+}
+
 static void
 on_map (GtkWidget *window, OvAutomation *self)
 {
@@ -354,6 +389,8 @@ ov_automation_attach (OvAutomation *self, OvWindow *window)
   g_signal_connect_object (window, "finished", G_CALLBACK (settle), self, G_CONNECT_SWAPPED);
   if (has (self, "report-first-frame"))
     g_signal_connect_object (window, "map", G_CALLBACK (on_map), self, 0);
+  if (has (self, "report-pause"))
+    g_signal_connect_object (window, "map", G_CALLBACK (on_map_measure), self, 0);
   if (g_variant_dict_lookup (self->options, "experiment", "&s", &text)
       && !ov_window_select_experiment (window, text))
     {
