@@ -261,25 +261,6 @@ common_condition (const OvResult *result)
   return ov_condition_label (first->spec->condition);
 }
 
-char *
-ov_report_effective (const GPtrArray *runs)
-{
-  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const OvRun *run = g_ptr_array_index (runs, i);
-
-      if (run->state == OV_STATE_DONE && run->effective != NULL && run->effective[0] != '\0'
-          && !g_ptr_array_find_with_equal_func (texts, run->effective, g_str_equal, NULL))
-        g_ptr_array_add (texts, run->effective);
-    }
-  if (texts->len == 0)
-    return NULL;
-  g_ptr_array_add (texts, NULL);
-  return g_strjoinv (" | ", (char **)texts->pdata);
-}
-
 /* When the bytes of all runs were durable, where that is not left open and the same for all. */
 static const char *
 common_durability (const OvResult *result)

@@ -60,8 +60,9 @@ char *ov_report_note (const OvResult *result);
  *  sentence; or that it was not measured.  The caller owns the text. */
 char *ov_report_self_cost (const OvResult *result);
 
-/** What the done runs among `runs` (of OvRun) really used, each text once: "buffer-pages=2M". The
- *  caller owns the text; NULL where nothing is told. */
+/** What the done runs among `runs` (of OvRun) really used, each thing once, numbers that differ as a
+ *  range: "buffer-pages=2M; device-busy=95–97%".  The caller owns the text; NULL where nothing is
+ *  told. */
 char *ov_report_effective (const GPtrArray *runs);
 
 G_END_DECLS

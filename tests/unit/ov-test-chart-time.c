@@ -465,7 +465,7 @@ test_keys (void)
   g_assert_cmpfloat (few_width, ==, 880);
   g_assert_cmpfloat (many_width, >, 1200);
   g_assert_cmpuint (count_colored (many, (int)many_width, &many_dim), >,
-                    9 * count_colored (few, (int)many_width, &few_dim));
+                    6 * count_colored (few, (int)many_width, &few_dim));
   /* One key has room, and beside it the words. */
   narrow = count_colored (few, 400, &few_dim);
   g_assert_cmpuint (narrow, >, 0);

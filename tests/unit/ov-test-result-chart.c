@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "chart/ov-chart-private.h"
+#include "report/ov-report.h"
 #include "report/ov-result-chart.h"
 #include "ov-test-model.h"
 
@@ -277,6 +278,36 @@ test_drawn (void)
   g_assert_cmpuint (found, ==, 3);
 }
 
+/* What was really used is told once, and what differs as a range where it is a number. */
+static void
+test_effective (void)
+{
+  static const char *const texts[][4] = {
+    { "ring=polled; busy=95%", "ring=polled; busy=9.5%", NULL, "ring=polled; busy=9.5–95%" },
+    { "pages=2M", "pages=4K", NULL, "pages=2M | 4K" },
+    { "disk=rate=1MB,latency=1us; n=3", "disk=rate=1MB,latency=1us", "n=10",
+      "disk=rate=1MB,latency=1us; n=3–10" },
+    { "fell back", NULL, NULL, "fell back" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_run_unref);
+      g_autofree char *told = NULL;
+
+      for (guint j = 0; j < 3; j++)
+        {
+          OvRun *run = ov_run_new (ov_run_spec_new ());
+
+          run->state = OV_STATE_DONE;
+          run->effective = g_strdup (texts[i][j]);
+          g_ptr_array_add (runs, run);
+        }
+      told = ov_report_effective (runs);
+      g_assert_cmpstr (told, ==, texts[i][3]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -286,5 +317,6 @@ main (int argc, char **argv)
   g_test_add_func ("/result-chart/parts", test_parts);
   g_test_add_func ("/result-chart/overlay-errors", test_overlay_errors);
   g_test_add_func ("/result-chart/drawn", test_drawn);
+  g_test_add_func ("/result-chart/effective", test_effective);
   return g_test_run ();
 }
