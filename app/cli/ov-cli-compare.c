@@ -11,15 +11,22 @@
 #include <glib/gi18n.h>
 
 #include "base/ov-units.h"
+#include "chart/ov-export.h"
+#include "chart/ov-theme.h"
 #include "cli/ov-cli-grid.h"
+#include "cli/ov-cli-output.h"
 #include "cli/ov-cli.h"
+#include "report/ov-hardware-table.h"
+#include "report/ov-machines.h"
 #include "report/ov-report.h"
+#include "report/ov-result-chart.h"
 #include "report/ov-verdict.h"
 
 typedef struct
 {
   char *metric_text;
   char *base;
+  char *chart; /**< file to draw both results into, or NULL */
   OvMetric metric;
 } Options;
 
@@ -173,6 +180,27 @@ add_side_by_side (OvCliGrid *grid, const OvComparison *comparison, OvAxisParamet
   ov_cli_grid_add (grid, row);
 }
 
+/** What the comparison of times does not say of jobs without a file, and the chart of both. */
+static int
+show_joined (OvResult **results, const Options *options)
+{
+  g_autoptr (OvResult) joined = ov_machines_join (results[0], results[1]);
+  g_autoptr (OvTable) table = joined != NULL ? ov_hardware_table_new (joined) : NULL;
+  g_autoptr (OvResultChart) chart = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (table != NULL)
+    ov_cli_print_data (table, stdout);
+  if (options->chart == NULL || joined == NULL)
+    return OV_EXIT_OK;
+  chart = ov_result_chart_new_for_result (joined);
+  if (ov_chart_export (OV_DRAWABLE (ov_result_chart_get_chart (chart)), options->chart,
+                       OV_EXPORT_BY_SUFFIX, 0, 0, 2, ov_theme_get (OV_THEME_PRINT, 1), &error))
+    return OV_EXIT_OK;
+  ov_cli_complain ("%s", error->message);
+  return OV_EXIT_FAILED;
+}
+
 static int
 print_two (char **paths, OvResult **results, const Options *options)
 {
@@ -210,9 +238,14 @@ print_two (char **paths, OvResult **results, const Options *options)
     }
   print_machine ("A", paths[0], results[0]);
   print_machine ("B", paths[1], results[1]);
-  printf ("%s\n\n", ov_metric_label (options->metric));
-  ov_cli_grid_print (grid, stdout);
-  return OV_EXIT_OK;
+  /* Runs that follow a clock all last as long as they were told to. */
+  if (options->metric != OV_METRIC_ELAPSED || results[0]->experiment == NULL
+      || !(results[0]->experiment->job & OV_CLOCKED_JOBS))
+    {
+      printf ("%s\n\n", ov_metric_label (options->metric));
+      ov_cli_grid_print (grid, stdout);
+    }
+  return show_joined (results, options);
 }
 
 /* ---- The command ---------------------------------------------------------------------------- */
@@ -257,6 +290,10 @@ ov_cli_compare (int argc, char **argv)
             N_ ("What is compared: elapsed, cpu or stable (time)"), N_ ("NAME") },
           { "base", 0, 0, G_OPTION_ARG_STRING, &options.base,
             N_ ("Compare with this line instead of the best"), N_ ("LINE") },
+          { "chart", 0, 0, G_OPTION_ARG_FILENAME, &options.chart,
+            N_ ("Of two results: draw both into one chart, lines named by machine (.svg, .png, "
+                ".pdf)"),
+            N_ ("FILE") },
           { NULL } };
   int status = OV_EXIT_USAGE;
 
@@ -270,6 +307,8 @@ ov_cli_compare (int argc, char **argv)
       else if (options.metric_text != NULL
                && !ov_metric_from_nick (options.metric_text, &options.metric))
         ov_cli_complain (_ ("--metric: \"%s\" is not elapsed, cpu or stable"), options.metric_text);
+      else if (argc == 2 && options.chart != NULL)
+        ov_cli_complain (_ ("--chart is for two results; \"overlap-cli chart\" draws one"));
       else if (argc == 3 && options.base != NULL)
         ov_cli_complain (_ ("--base is for one result: of two, the first is the base"));
       else
@@ -277,5 +316,6 @@ ov_cli_compare (int argc, char **argv)
     }
   g_free (options.metric_text);
   g_free (options.base);
+  g_free (options.chart);
   return status;
 }

@@ -59,9 +59,8 @@ cell_check (const OvCell *cell)
   return g_strdup (cell->check);
 }
 
-/** A table as the window shows it, behind an empty line; the first column stands at the left. */
-static void
-print_measured (const OvTable *table, FILE *to)
+void
+ov_cli_print_data (const OvTable *table, FILE *to)
 {
   const guint n = ov_table_get_n_columns (table);
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
@@ -291,13 +290,13 @@ ov_cli_print_table (const OvResult *result, FILE *to)
   if (overlap[0] != '\0')
     fprintf (to, "\n%s", overlap);
   if (blocks != NULL)
-    print_measured (blocks, to);
+    ov_cli_print_data (blocks, to);
   if (hardware != NULL)
-    print_measured (hardware, to);
+    ov_cli_print_data (hardware, to);
   if (neighbour != NULL)
-    print_measured (neighbour, to);
+    ov_cli_print_data (neighbour, to);
   if (profile != NULL)
-    print_measured (profile, to);
+    ov_cli_print_data (profile, to);
   if (to != stdout || (fflush (to) == 0 && !ferror (to)))
     return TRUE;
   ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));

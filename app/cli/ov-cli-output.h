@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "chart/ov-table.h"
 #include "model/ov-result.h"
 
 G_BEGIN_DECLS
@@ -25,5 +26,8 @@ gboolean ov_cli_write_csv (const OvResult *result, const char *path);
 /** Writes every chart as SVG and PNG into the folder, which is made if need be, and names the files
  *  on `to`.  FALSE after a complaint. */
 gboolean ov_cli_write_charts (const OvResult *result, const char *folder, FILE *to);
+
+/** A table as the window shows it, behind an empty line; the first column stands at the left. */
+void ov_cli_print_data (const OvTable *table, FILE *to);
 
 G_END_DECLS

@@ -330,6 +330,10 @@ ov_lanes_why_not (const OvRun *run)
     return g_strdup (_ ("This run has not ended yet."));
   if (run->elapsed_ns < 0)
     return g_strdup (_ ("This run did not come to its measured phase, so there are no requests."));
+  if (run->spec->job & OV_HARDWARE_JOBS)
+    return g_strdup (
+        _ ("Accesses, events and samples are counted, not logged one by one: a record of "
+           "each would cost more than most of them."));
   if (run->spec->timing != OV_TIMING_TIMELINE)
     return g_strdup (_ ("The requests of this run were not logged. Choose “every request” under "
                         "“Recorded of requests” in the run settings, or --timing timeline on the "

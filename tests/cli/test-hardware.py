@@ -122,6 +122,27 @@ def samples_are_taken():
     assert max(taken['sample.vdso']) > 1.5 * max(taken['sample.syscall']), taken
 
 
+def machines_side_by_side():
+    """Results of two machines are put into one table and one chart, lines named by machine"""
+    names = []
+    for host in 'alder', 'birch':
+        names.append(path(f'{host}.json'))
+        cli('run', 'interrupt-rate', '--quiet', '--rate', '20,40', '--duration', 0.2, '--repeat', 1,
+            '--strategy', 'tick.nanosleep', '--json', names[-1])
+        with open(names[-1], encoding='utf-8') as f:
+            result = json.load(f)
+        result['machine']['host'] = host
+        write(f'{host}.json', result)
+    done = cli('compare', *names, '--chart', path('both.svg'))
+    for host in 'alder', 'birch':
+        assert f'tick.nanosleep, {host}' in done.out, done
+    assert os.path.getsize(path('both.svg')) > 1000
+    # The same machine twice is told apart too.
+    done = cli('compare', names[0], names[0])
+    assert 'alder (A)' in done.out and 'alder (B)' in done.out, done
+    complains(2, 'two results', arguments=('compare', names[0], '--chart', path('one.svg')))
+
+
 def realtime_or_cause():
     """Real-time scheduling is used, or refused with the way to lift it"""
     for r in run('interrupt-rate', '--rate', '100', '--duration', 0.1, '--repeat', 1, '--strategy',
@@ -168,4 +189,4 @@ def stops_in_the_middle():
 
 
 tap.run(accesses_are_counted, gate_is_dearer, what_is_missing_is_named, no_target_is_taken, events_arrive,
-        table_tells_what_is_held, samples_are_taken, realtime_or_cause, stops_in_the_middle)
+        table_tells_what_is_held, samples_are_taken, machines_side_by_side, realtime_or_cause, stops_in_the_middle)
