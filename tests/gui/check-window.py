@@ -349,9 +349,13 @@ def lanes_by_keyboard():
         w.wait_for_label('Done in')
         lanes = ui.find(w.frame, 'image', 'Requests of a run')
         whole = ui.wait(lanes.get_description, 'the lanes to be described')
+        focused = ui.Atspi.StateType.FOCUSED
         for _ in range(40):
+            node = ui.wait(lambda: ui.focused(w.frame), 'something to have the keyboard')
             ui.press('Tab')
-            if ui.has_state(lanes, ui.Atspi.StateType.FOCUSED):
+            # One step at a time: a busy window would be overtaken.
+            ui.wait(lambda node=node: not ui.has_state(node, focused), 'Tab to move the keyboard on')
+            if ui.has_state(lanes, focused):
                 break
         else:
             raise AssertionError('Tab does not reach the lanes')
