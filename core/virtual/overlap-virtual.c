@@ -428,9 +428,14 @@ main (int argc, char **argv)
 #endif
   qemu = g_find_program_in_path (QEMU);
   if (qemu == NULL)
-    return complain (_ ("QEMU is not installed (program " QEMU
-                        "). On Debian and Ubuntu the package "
-                        "qemu-system-x86 brings it, on Fedora qemu-system-x86-core."));
+    {
+      g_autofree char *why = g_strdup_printf (
+          _ ("QEMU is not installed (program %s). On Debian and Ubuntu the package "
+             "qemu-system-x86 brings it, on Fedora qemu-system-x86-core."),
+          QEMU);
+
+      return complain (why);
+    }
   kernel = ov_kernel_find (&error);
   if (kernel == NULL)
     return complain (error->message);
