@@ -499,7 +499,7 @@ need_bar (OvResultBars *self, const OvCell *cell)
       Bar *old = &g_array_index (self->bars, Bar, i);
 
       if (old->x == cell->x && g_str_equal (old->variant, cell->variant)
-          && g_strcmp0 (old->target, cell->target) == 0)
+          && g_str_equal (old->target, cell->target != NULL ? cell->target : ""))
         return old;
     }
   bar.variant = g_strdup (cell->variant);

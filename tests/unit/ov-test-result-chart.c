@@ -52,6 +52,7 @@ add_run (OvResult *result, const char *variant, const char *target, double x, in
   OvRunSpec *spec = ov_run_spec_new ();
   OvRun *run;
 
+  g_free (spec->variant); /* a new one has "" */
   spec->variant = g_strdup (variant);
   spec->strategy = g_strdup (variant);
   spec->target = g_strdup (target);
