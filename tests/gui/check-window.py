@@ -248,9 +248,12 @@ def exports(w, action, path):
     ui.do(ui.find(w.app, 'push button', 'Export…'), 'click')
     entry = ui.find(w.app, 'text', 'Name')
     entry.set_text_contents(str(path))
-    button = ui.wait(lambda: next((n for n in ui.walk(w.app) if ui.role_of(n) == 'push button'
-                                   and (n.get_name() or '').endswith('Export') and n.get_name() != 'Export'
-                                  ), None), 'the button of the file dialog')
+    dialog = entry
+    while dialog.get_parent() != w.app:
+        dialog = dialog.get_parent()
+    button = ui.wait(lambda: next((n for n in ui.walk(dialog) if ui.role_of(n) == 'push button'
+                                   and (n.get_name() or '').endswith('Export')), None),
+                     'the button of the file dialog')
     ui.do(button, 'click')
     ui.wait(lambda: path.exists() and path.stat().st_size > 0, f'{path}')
     w.wait_for_label('Exported to')
