@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -146,58 +147,117 @@ lend_terminal (OvSubprocess *child, int terminal)
   kill (-child->pid, SIGCONT); /* if it had been stopped for asking too early */
 }
 
-/* Runs between fork and exec: async-signal-safe calls only. */
 static void
-in_child (gpointer data)
-{
-  const Terminal *terminal = data;
-  sigset_t none;
-
-  if (*terminal != TERMINAL_SHARE)
-    setpgid (0, 0);
-  sigemptyset (&none);
-  sigprocmask (SIG_SETMASK, &none, NULL);
-  signal (SIGPIPE, SIG_DFL);
-}
-
-static void
-set_spawn_error (GError **error, const char *program, const GError *cause)
+set_spawn_error (GError **error, const char *program, int cause)
 {
   OvErrorCode code = OV_ERROR_WORKER;
 
-  if (g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)
-      || g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_NOTDIR))
+  if (cause == ENOENT || cause == ENOTDIR)
     code = OV_ERROR_NOT_FOUND;
-  else if (g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_ACCES)
-           || g_error_matches (cause, G_SPAWN_ERROR, G_SPAWN_ERROR_PERM))
+  else if (cause == EACCES || cause == EPERM)
     code = OV_ERROR_PERMISSION;
   g_set_error (error, OV_ERROR, code, _ ("The worker cannot be started with “%s”: %s"), program,
-               cause->message);
+               g_strerror (cause));
+}
+
+/* A pipe whose ends are none of the standard descriptors, which would be in the way of themselves.
+ */
+static gboolean
+open_pipe (int ends[2])
+{
+  if (pipe2 (ends, O_CLOEXEC) != 0)
+    {
+      ends[0] = ends[1] = -1;
+      return FALSE;
+    }
+  for (int i = 0; i < 2; i++)
+    if (ends[i] <= STDERR_FILENO)
+      {
+        int high = fcntl (ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+        if (high < 0)
+          return FALSE;
+        close (ends[i]);
+        ends[i] = high;
+      }
+  return TRUE;
+}
+
+static void
+close_pipe (const int ends[2])
+{
+  for (int i = 0; i < 2; i++)
+    if (ends[i] >= 0)
+      close (ends[i]);
+}
+
+/* Without fork(): it would make a window that holds a large result copy its memory page by page,
+ * as it goes on, and stand still meanwhile.  0, or an errno. */
+static int
+start (char **argv, Terminal how, int in, int out, int err, pid_t *pid)
+{
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  sigset_t none, broken_pipe;
+  int result;
+
+  sigemptyset (&none);
+  sigemptyset (&broken_pipe);
+  sigaddset (&broken_pipe, SIGPIPE);
+  if (how != TERMINAL_SHARE)
+    flags |= POSIX_SPAWN_SETPGROUP;
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes, flags);
+  posix_spawnattr_setpgroup (&attributes, 0);
+  posix_spawnattr_setsigmask (&attributes, &none);
+  posix_spawnattr_setsigdefault (&attributes, &broken_pipe);
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_adddup2 (&actions, in, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2 (&actions, out, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2 (&actions, err, STDERR_FILENO);
+  posix_spawn_file_actions_addclosefrom_np (&actions, STDERR_FILENO + 1);
+  result = posix_spawnp (pid, argv[0], &actions, &attributes, argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
+  return result;
 }
 
 OvSubprocess *
 ov_subprocess_spawn (char **argv, gboolean asks, OvSubprocessPipes *pipes,
                      OvSubprocessExited exited, gpointer data, GError **error)
 {
-  g_autoptr (GError) cause = NULL;
+  int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 };
   OvSubprocess *child;
   Terminal how = TERMINAL_NONE;
   int terminal = -1;
-  GPid pid;
+  int cause;
+  pid_t pid;
 
   g_return_val_if_fail (argv != NULL && argv[0] != NULL && pipes != NULL, NULL);
 
   if (asks)
     how = open_terminal (&terminal);
-  if (!g_spawn_async_with_pipes (
-          NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
-          in_child, &how, &pid, &pipes->input, &pipes->output, &pipes->error, &cause))
+  if (open_pipe (in) && open_pipe (out) && open_pipe (err))
+    cause = start (argv, how, in[0], out[1], err[1], &pid);
+  else
+    cause = errno;
+  if (cause != 0)
     {
+      close_pipe (in);
+      close_pipe (out);
+      close_pipe (err);
       set_spawn_error (error, argv[0], cause);
       if (terminal >= 0)
         close (terminal);
       return NULL;
     }
+  close (in[0]);
+  close (out[1]);
+  close (err[1]);
+  pipes->input = in[1];
+  pipes->output = out[0];
+  pipes->error = err[0];
   g_unix_set_fd_nonblocking (pipes->input, TRUE, NULL);
   g_unix_set_fd_nonblocking (pipes->output, TRUE, NULL);
   g_unix_set_fd_nonblocking (pipes->error, TRUE, NULL);
