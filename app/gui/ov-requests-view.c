@@ -67,6 +67,7 @@ update (OvRequestsView *self)
   static const char *const names[] = { "lanes", "latency", "heat" };
   OvRunDetail *detail;
   OvRunDetailWay way;
+  const OvRun *run;
   gboolean has;
 
   g_clear_handle_id (&self->update_id, g_source_remove);
@@ -74,6 +75,7 @@ update (OvRequestsView *self)
     return;
   detail = ov_run_model_get_detail (self->model);
   way = ov_run_detail_get_way (detail);
+  run = ov_run_detail_get_run (detail);
   has = ov_run_detail_has (detail, way);
   if (has && way == OV_RUN_DETAIL_LANES)
     {
@@ -95,7 +97,8 @@ update (OvRequestsView *self)
   gtk_widget_set_visible (self->zoom, way == OV_RUN_DETAIL_LANES);
   gtk_widget_set_visible (self->record,
                           ov_run_settings_get_timing (ov_run_model_get_settings (self->model))
-                              != OV_TIMING_TIMELINE);
+                                  != OV_TIMING_TIMELINE
+                              && (run == NULL || (run->spec->job & OV_HARDWARE_JOBS) == 0));
   update_bracket (self);
 }
 
