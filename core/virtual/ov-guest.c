@@ -121,6 +121,7 @@ ov_guest_run (void)
   pid_t worker, ended;
   int console, wire, status = 0;
 
+  chmod ("/", 0755);
   mount_on ("proc", "/proc");
   mount_on ("sysfs", "/sys");
   mount_on ("devtmpfs", "/dev");

@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "worker/ov-privilege.h"
+
 /** Rung 1 lasts at least this long. */
 #define DRAIN_MIN_NS (100 * 1000000LL)
 
@@ -26,7 +28,8 @@
 static void
 keep_descriptors (OvChild *child)
 {
-  int null = open ("/dev/null", O_RDWR);
+  const guint devices = ov_privilege_n_devices ();
+  int null = devices > 0 ? ov_privilege_device ("/dev/null") : open ("/dev/null", O_RDWR);
   /* Above everything that is about to be overwritten. */
   int wake = fcntl (child->wake_fd, F_DUPFD, 16);
   int text = child->text_fd >= 0 ? fcntl (child->text_fd, F_DUPFD, 16) : -1;
@@ -38,7 +41,9 @@ keep_descriptors (OvChild *child)
   if (text >= 0)
     dup2 (text, 4);
   child->text_fd = text >= 0 ? 4 : -1;
-  syscall (SYS_close_range, text >= 0 ? 5u : 4u, ~0u, 0u);
+  if (text < 0)
+    close (4);
+  syscall (SYS_close_range, OV_PRIVILEGE_FIRST_FD + devices, ~0u, 0u);
   fcntl (3, F_SETFD, FD_CLOEXEC);
   if (text >= 0)
     fcntl (4, F_SETFD, FD_CLOEXEC);

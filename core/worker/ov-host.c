@@ -12,6 +12,7 @@
 
 #include "base/ov-buffer.h"
 #include "base/ov-kernels.h"
+#include "worker/ov-privilege.h"
 
 #define MAX_SLOTS 256
 
@@ -272,7 +273,8 @@ host_lateness (const OvHost *host, uint64_t ns)
 static int
 host_device (const OvHost *host, const char *path, int flags)
 {
-  const int fd = open (path, flags | O_CLOEXEC);
+  const int fd
+      = ov_privilege_is_entered () ? ov_privilege_device (path) : open (path, flags | O_CLOEXEC);
 
   return fd >= 0 ? fd : -errno;
 }

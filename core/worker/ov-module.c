@@ -13,6 +13,8 @@
 #include "base/ov-error.h"
 #include "worker/ov-host.h"
 #include "worker/ov-module.h"
+#include "worker/ov-privilege.h"
+#include "worker/ov-trust.h"
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -37,6 +39,25 @@ add_folder (GPtrArray *paths, const char *folder)
     g_ptr_array_add (paths, found->pdata[i]);
 }
 
+/** For a privileged session: the installed modules, as long as nobody but root can have made them.
+ */
+static void
+add_trusted (GPtrArray *paths)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+
+  add_folder (found, OV_PLUGINDIR);
+  for (guint i = 0; i < found->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (ov_trust_path (found->pdata[i], &error))
+        g_ptr_array_add (paths, g_strdup (found->pdata[i]));
+      else
+        g_printerr ("overlap-hardware: %s\n", error->message);
+    }
+}
+
 GPtrArray *
 ov_module_find_all (void)
 {
@@ -45,6 +66,11 @@ ov_module_find_all (void)
   const char *more = g_getenv ("OVERLAP_PLUGIN_PATH");
   g_autofree char *user = g_build_filename (g_get_user_data_dir (), "overlap", "plugins", NULL);
 
+  if (ov_privilege_is_entered ())
+    {
+      add_trusted (paths);
+      return paths;
+    }
   add_folder (paths, own != NULL ? own : OV_PLUGINDIR);
   add_folder (paths, user);
   if (more != NULL)

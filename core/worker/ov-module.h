@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 /** Paths of all modules (*.so): OVERLAP_PLUGIN_DIR or else the installed folder, then
  *  $XDG_DATA_HOME/overlap/plugins, then the folders of OVERLAP_PLUGIN_PATH.  Sorted by name within
- * a folder.  Transfer full. */
+ *  a folder.  A privileged session (ov-privilege.h) finds installed ones only, that are root's own.
+ *  Transfer full. */
 GPtrArray *ov_module_find_all (void);
 
 /** A loaded module.  It stays loaded until the process ends. */

@@ -17,6 +17,7 @@
 #include "model/ov-machine.h"
 #include "model/ov-message.h"
 #include "worker/ov-neighbour-child.h"
+#include "worker/ov-privilege.h"
 #include "worker/ov-run-child.h"
 #include "worker/ov-scratch.h"
 #include "worker/ov-target.h"
@@ -57,10 +58,13 @@ describe (OvChild *child, gpointer data)
 {
   const char *path = data;
   g_autoptr (GError) error = NULL;
-  OvModule *module = ov_module_load (path, &error);
   JsonObject *object = json_object_new ();
+  OvModule *module;
   JsonArray *strategies;
 
+  /* Its strategies look whether they could work. */
+  ov_privilege_take (OV_HARDWARE_JOBS);
+  module = ov_module_load (path, &error);
   if (module == NULL)
     {
       json_object_set_string_member (object, "fault", error->message);
@@ -170,12 +174,17 @@ static void
 preflight (OvChild *child, gpointer data)
 {
   const LookData *look = data;
-  g_autoptr (OvTargetInfo) info = look->disk != NULL ? ov_target_look_at_disk (look->disk)
-                                  : ov_target_is_machine (look->target)
-                                      ? ov_target_look_at_machine (look->target)
-                                      : ov_target_look (look->target);
-  g_autoptr (JsonNode) node = ov_target_info_to_json (info);
+  g_autoptr (OvTargetInfo) info = NULL;
+  g_autoptr (JsonNode) node = NULL;
 
+  ov_privilege_take (0);
+  if (look->disk != NULL)
+    info = ov_target_look_at_disk (look->disk);
+  else if (ov_target_is_machine (look->target))
+    info = ov_target_look_at_machine (look->target);
+  else
+    info = ov_target_look (look->target);
+  node = ov_target_info_to_json (info);
   put_object (child, json_node_dup_object (node));
 }
 
@@ -317,6 +326,7 @@ ov_run_data_get_disk (gconstpointer data)
 static void
 run (OvChild *child, gpointer data)
 {
+  ov_privilege_take (((RunData *)data)->spec->job);
   ov_run_child (&((RunData *)data)->order, child->shared, child->wake_fd, child->text_fd);
 }
 

@@ -20,7 +20,9 @@
 #include "sampler/ov-machine-probe.h"
 #include "sampler/ov-system.h"
 #include "worker/ov-child.h"
+#include "worker/ov-guard.h"
 #include "worker/ov-output.h"
+#include "worker/ov-privilege.h"
 #include "worker/ov-run-report.h"
 #include "worker/ov-session-children.h"
 #include "worker/ov-simulated.h"
@@ -29,6 +31,8 @@
 #define TICK_NS          (50 * 1000000LL)
 #define CALIBRATE_MIN_NS (20 * 1000000LL)
 #define GOODBYE_NS       (2500 * 1000000LL)
+/** A privileged session that nobody wants anything of ends by itself. */
+#define UNWANTED_NS (180 * 1000000000LL)
 
 typedef struct
 {
@@ -42,6 +46,7 @@ typedef struct
   GHashTable *known;   /**< strategy id -> module path */
   OvTsc origin;        /**< begun when the session began */
   gint64 last_tick_ns;
+  gint64 heard_ns;  /**< when the last command came */
   gboolean greeted; /**< the engine said its version */
   gboolean ending;
   int status;
@@ -334,20 +339,36 @@ check_greeting (Session *self, JsonObject *object)
   return FALSE;
 }
 
+/** TRUE after an error was sent: a privileged session does few things. */
+static gboolean
+refuse (Session *self, guint id, const char *command, JsonObject *object)
+{
+  g_autofree char *why = ov_privilege_is_entered () ? ov_guard_refuses (command, object) : NULL;
+  g_autofree char *text = NULL;
+
+  if (why == NULL)
+    return FALSE;
+  text = g_strdup_printf (_ ("The privileged worker refuses this: %s"), why);
+  ov_output_error (self->out, id, "permission", text);
+  return TRUE;
+}
+
 static void
 handle (Session *self, const char *line)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) node = ov_message_parse (line, &error);
+  const gboolean huge = ov_privilege_is_entered () && strlen (line) > OV_GUARD_LINE_MAX;
+  g_autoptr (JsonNode) node = huge ? NULL : ov_message_parse (line, &error);
   JsonObject *object;
   const char *command;
   gint64 id;
 
   if (node == NULL)
     {
-      fail_session (self, "protocol", error->message);
+      fail_session (self, "protocol", huge ? _ ("The request is too long") : error->message);
       return;
     }
+  self->heard_ns = ov_clock_now_ns ();
   object = json_node_get_object (node);
   if (!check_greeting (self, object))
     return;
@@ -358,6 +379,8 @@ handle (Session *self, const char *line)
       ov_output_error (self->out, 0, "protocol", _ ("A command needs an id of 1 or more"));
       return;
     }
+  if (refuse (self, (guint)id, command, object))
+    return;
   if (is_busy (self) && (strcmp (command, "run") == 0 || strcmp (command, "layout") == 0))
     ov_output_error (self->out, (guint)id, "busy", _ ("Another run is going on"));
   else if (strcmp (command, "describe") == 0)
@@ -680,6 +703,8 @@ next_timeout (const Session *self)
       if (!child->answered && (child->kind == OV_CHILD_RUN || child->kind == OV_CHILD_SCRATCH))
         next = MIN (next, MAX (self->last_tick_ns + TICK_NS, now));
     }
+  if (ov_privilege_is_entered ())
+    next = MIN (next, MAX (now, self->heard_ns) + UNWANTED_NS);
   if (next == G_MAXINT64)
     return -1;
   return next <= now ? 0 : (int)MIN ((next - now + 999999) / 1000000, G_MAXINT);
@@ -753,6 +778,7 @@ ov_session_serve (int in_fd, int out_fd)
   self.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   ov_stamp_init ();
   ov_tsc_begin (&self.origin);
+  self.heard_ns = ov_clock_now_ns ();
   ov_system_init ();
   say_hello (&self);
   while (!self.ending)
@@ -761,6 +787,9 @@ ov_session_serve (int in_fd, int out_fd)
         break;
       wait_for_something (&self, next_timeout (&self), TRUE);
       look_after_all (&self);
+      if (ov_privilege_is_entered () && self.children->len == 0
+          && ov_clock_now_ns () - self.heard_ns >= UNWANTED_NS)
+        self.ending = TRUE;
     }
   say_goodbye (&self);
   g_ptr_array_unref (self.children);

@@ -102,6 +102,8 @@ class Machine:
 
     def kill(self):
         """Ends it, whatever it does."""
+        if self.process.stdin.closed:
+            return self.process.returncode
         self.process.kill()
         return self._end()
 

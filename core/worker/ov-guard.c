@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A list of what is allowed, never of what is not: a command, a member or a value that nobody
+ * thought of is refused.
+ */
+#include "config.h"
+
+#include "worker/ov-guard.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "model/ov-machine.h"
+#include "model/ov-run-spec.h"
+
+#define REQUESTS_MOST   G_GUINT64_CONSTANT (1000000000)
+#define TIME_LIMIT_MOST (600 * G_GINT64_CONSTANT (1000000000))
+
+static const char *const commands[] = { "describe", "preflight", "run", "abort", "bye", NULL };
+
+/** Families whose strategies reach hardware, and whose modules are the program's own. */
+static const char *const families[] = { "port", "mmio", "counter", "tick", "sample", NULL };
+
+/** "port.direct": a known family, then letters, digits, '-' and '.'; nothing of a path. */
+static gboolean
+is_hardware_strategy (const char *id)
+{
+  const char *dot = id != NULL ? strchr (id, '.') : NULL;
+  g_autofree char *family = dot != NULL ? g_strndup (id, (gsize)(dot - id)) : NULL;
+
+  if (family == NULL || !g_strv_contains (families, family) || dot[1] == '\0' || strlen (id) > 60
+      || strstr (id, "..") != NULL)
+    return FALSE;
+  return strspn (dot, "abcdefghijklmnopqrstuvwxyz0123456789-.") == strlen (dot);
+}
+
+gboolean
+ov_guard_port_is_harmless (guint64 address)
+{
+  return address == 0 || address == 0x80 || (address >= 0x378 && address <= 0x37a);
+}
+
+static char *
+refuse_run (JsonObject *object)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvRunSpec) spec = NULL;
+  JsonNode *node = json_object_get_member (object, "spec");
+
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    spec = ov_run_spec_from_json (node, &error);
+  if (spec == NULL)
+    return g_strdup (error != NULL ? error->message : _ ("A run needs a spec"));
+  if ((spec->job & OV_HARDWARE_JOBS) == 0)
+    return g_strdup (_ ("It does jobs of hardware only"));
+  if (g_strcmp0 (spec->target, OV_MACHINE_TARGET) != 0 || spec->file != NULL)
+    return g_strdup (_ ("It takes no path"));
+  if (!is_hardware_strategy (spec->strategy))
+    return g_strdup (_ ("It has no such strategy"));
+  if (!ov_guard_port_is_harmless (spec->address))
+    return g_strdup (_ ("Only ports of which is known that they are harmless may be reached"));
+  if (spec->requests < 1 || spec->requests > REQUESTS_MOST)
+    return g_strdup (_ ("It does 1 to 1000000000 requests"));
+  if (spec->time_limit_ns > TIME_LIMIT_MOST || spec->depth > 256 || spec->block > 1 << 30
+      || spec->log_capacity > 4000000)
+    return g_strdup (_ ("A figure is too large"));
+  if (spec->profile || spec->neighbour != OV_NEIGHBOUR_NONE || spec->timing == OV_TIMING_TIMELINE)
+    return g_strdup (_ ("It runs nothing beside the strategy"));
+  return NULL;
+}
+
+char *
+ov_guard_refuses (const char *command, JsonObject *object)
+{
+  if (!g_strv_contains (commands, command))
+    return g_strdup (_ ("It does not do that"));
+  if (strcmp (command, "preflight") == 0
+      && strcmp (json_object_get_string_member_with_default (object, "target", ""),
+                 OV_MACHINE_TARGET)
+             != 0)
+    return g_strdup (_ ("It takes no path"));
+  if (strcmp (command, "run") == 0)
+    return refuse_run (object);
+  return NULL;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a privileged session may be asked for.  Everything else is refused, whatever it may be.
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/** Longest line that a privileged session reads; every request that it takes is far shorter. */
+#define OV_GUARD_LINE_MAX (16 * 1024)
+
+/** Is this one of the ports that strategies may reach?  0: the strategy's own choice among them. */
+gboolean ov_guard_port_is_harmless (guint64 address);
+
+/** Why a command is refused, or NULL: it may be done.  Free with g_free(). */
+char *ov_guard_refuses (const char *command, JsonObject *object);
+
+G_END_DECLS

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * System calls, in an order that matters: what needs root comes first, then the change of the user,
+ * then the filter (ov-seccomp.c), which takes the way back.
+ */
+#include "config.h"
+
+#include "worker/ov-privilege.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <linux/capability.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "base/ov-error.h"
+#include "model/ov-types.h"
+#include "worker/ov-seccomp.h"
+#include "worker/ov-trust.h"
+
+#define BIT(capability) (1u << (capability))
+#define PORTS           BIT (CAP_SYS_RAWIO)
+#define CLOCKS          (BIT (CAP_SYS_RESOURCE) | BIT (CAP_SYS_NICE))
+
+/** What strategies open; each is opened as its only user may, and left out where it is not there.
+ */
+static const struct
+{
+  const char *path;
+  int flags;
+} devices[] = { { "/dev/null", O_RDWR },
+                { "/dev/port", O_RDWR },
+                { "/dev/parport0", O_RDWR },
+                { "/dev/rtc0", O_RDONLY | O_NONBLOCK },
+                { "/dev/hpet", O_RDONLY } };
+
+static gboolean entered;
+static gboolean open_devices[G_N_ELEMENTS (devices)];
+
+/** A variable that changes what is loaded, or where from. */
+static const char *
+find_foreign_variable (char **environment)
+{
+  static const char *const prefixes[] = { "LD_",     "GCONV_",  "OVERLAP_", "GIO_",    "G_SLICE",
+                                          "G_DEBUG", "MALLOC_", "GLIBC_",   "NLSPATH", "LOCPATH" };
+
+  for (guint i = 0; environment[i] != NULL; i++)
+    for (guint p = 0; p < G_N_ELEMENTS (prefixes); p++)
+      if (g_str_has_prefix (environment[i], prefixes[p]))
+        return environment[i];
+  return NULL;
+}
+
+/** Only the language is kept, where it is a name and nothing else. */
+static void
+clear_environment (void)
+{
+  static const char *const kept[] = { "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES" };
+  char *values[G_N_ELEMENTS (kept)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    {
+      const char *value = g_getenv (kept[i]);
+      const gboolean plain
+          = value != NULL && strlen (value) < 64
+            && strspn (value, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_.@:-") == strlen (value);
+
+      values[i] = plain ? g_strdup (value) : NULL;
+    }
+  clearenv ();
+  setenv ("PATH", "/usr/bin:/bin", 1);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    {
+      if (values[i] != NULL)
+        setenv (kept[i], values[i], 1);
+      g_free (values[i]);
+    }
+}
+
+/** The user who asked: pkexec and sudo say so. */
+static gboolean
+find_caller (uid_t *uid, gid_t *gid, GError **error)
+{
+  const char *text = g_getenv ("PKEXEC_UID");
+  const struct passwd *entry;
+  guint64 value;
+
+  if (text == NULL)
+    text = g_getenv ("SUDO_UID");
+  if (text == NULL || !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT32, &value, NULL))
+    {
+      g_set_error_literal (error, OV_ERROR, OV_ERROR_PERMISSION,
+                           _ ("It is started by pkexec or sudo, for a user other than root"));
+      return FALSE;
+    }
+  *uid = (uid_t)value;
+  entry = getpwuid (*uid);
+  if (entry == NULL || entry->pw_gid == 0)
+    {
+      g_set_error (error, OV_ERROR, OV_ERROR_PERMISSION,
+                   _ ("User %s is not known, or of root's group"), text);
+      return FALSE;
+    }
+  *gid = entry->pw_gid;
+  return TRUE;
+}
+
+/** Is what runs, and what it will load, root's own? */
+static gboolean
+trust_program (GError **error)
+{
+  char path[PATH_MAX];
+  const ssize_t n = readlink ("/proc/self/exe", path, sizeof path - 1);
+
+  if (n <= 0)
+    {
+      ov_set_error_errno (error, OV_ERROR_FAILED, errno, "/proc/self/exe");
+      return FALSE;
+    }
+  path[n] = '\0';
+  return ov_trust_path (path, error);
+}
+
+/** Standard descriptors stay, everything else is closed; then the devices get their places. */
+static void
+open_all_devices (void)
+{
+  syscall (SYS_close_range, 3u, ~0u, 0u);
+  for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
+    {
+      const int place = OV_PRIVILEGE_FIRST_FD + (int)i;
+      const int fd = open (devices[i].path, devices[i].flags | O_CLOEXEC | O_NOFOLLOW);
+      struct stat info;
+
+      if (fd >= 0 && fstat (fd, &info) == 0 && S_ISCHR (info.st_mode))
+        open_devices[i] = dup3 (fd, place, O_CLOEXEC) == place;
+      if (fd >= 0)
+        close (fd);
+    }
+}
+
+static int
+set_capabilities (guint32 permitted, guint32 effective)
+{
+  struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+  struct __user_cap_data_struct data[2] = { { effective, permitted, 0 }, { 0, 0, 0 } };
+
+  return (int)syscall (SYS_capset, &header, data);
+}
+
+static guint32
+get_permitted (void)
+{
+  struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+  struct __user_cap_data_struct data[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
+
+  return syscall (SYS_capget, &header, data) == 0 ? data[0].permitted : 0;
+}
+
+/** Becomes the caller's user for good: 0, or -1 with errno. */
+static int
+drop (uid_t uid, gid_t gid)
+{
+  /* In a container root itself may lack some. */
+  const guint32 kept = (PORTS | CLOCKS) & get_permitted ();
+  uid_t real, effective, saved;
+
+  for (guint i = 0; i < 64; i++)
+    if ((i >= 32 || (kept & BIT (i)) == 0) && prctl (PR_CAPBSET_READ, i, 0, 0, 0) == 1
+        && prctl (PR_CAPBSET_DROP, i, 0, 0, 0) != 0)
+      return -1;
+  if (prctl (PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0 || setgroups (0, NULL) != 0
+      || setresgid (gid, gid, gid) != 0 || setresuid (uid, uid, uid) != 0
+      || set_capabilities (kept, 0) != 0 || prctl (PR_SET_KEEPCAPS, 0, 0, 0, 0) != 0
+      || prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl (PR_SET_DUMPABLE, 0, 0, 0, 0) != 0)
+    return -1;
+  /* Seeing is believing. */
+  if (getresuid (&real, &effective, &saved) != 0 || real != uid || effective != uid || saved != uid
+      || setuid (0) == 0 || seteuid (0) == 0)
+    {
+      errno = EPERM;
+      return -1;
+    }
+  umask (077);
+  return chdir ("/");
+}
+
+gboolean
+ov_privilege_enter (GError **error)
+{
+  const char *foreign = find_foreign_variable (environ);
+  uid_t uid;
+  gid_t gid;
+
+  if (geteuid () != 0)
+    {
+      g_set_error_literal (error, OV_ERROR, OV_ERROR_PERMISSION,
+                           _ ("It is started as root, and gives that up itself"));
+      return FALSE;
+    }
+  if (foreign != NULL)
+    {
+      g_set_error (error, OV_ERROR, OV_ERROR_PERMISSION, _ ("The environment has “%.60s”"),
+                   foreign);
+      return FALSE;
+    }
+  if (!find_caller (&uid, &gid, error) || !trust_program (error))
+    return FALSE;
+  clear_environment ();
+  open_all_devices ();
+  if (drop (uid, gid) != 0)
+    {
+      ov_set_error_errno (error, OV_ERROR_PERMISSION, errno, _ ("Privilege cannot be given up"));
+      return FALSE;
+    }
+  if (ov_seccomp_install () != 0)
+    {
+      ov_set_error_errno (error, OV_ERROR_UNSUPPORTED, errno,
+                          _ ("The filter of system calls cannot be set"));
+      return FALSE;
+    }
+  entered = TRUE;
+  return TRUE;
+}
+
+gboolean
+ov_privilege_is_entered (void)
+{
+  return entered;
+}
+
+void
+ov_privilege_take (guint jobs)
+{
+  guint32 wanted = 0;
+
+  if (!entered)
+    return;
+  if ((jobs & OV_JOB_PORT) != 0)
+    wanted |= PORTS;
+  if ((jobs & (OV_JOB_TICKS | OV_JOB_SAMPLES)) != 0)
+    wanted |= CLOCKS;
+  wanted &= get_permitted ();
+  if (set_capabilities (wanted, wanted) != 0)
+    _exit (1);
+}
+
+int
+ov_privilege_device (const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
+    if (open_devices[i] && strcmp (devices[i].path, path) == 0)
+      return fcntl (OV_PRIVILEGE_FIRST_FD + (int)i, F_DUPFD_CLOEXEC, 3);
+  errno = ENOENT;
+  return -1;
+}
+
+guint
+ov_privilege_n_devices (void)
+{
+  return entered ? G_N_ELEMENTS (devices) : 0;
+}
