@@ -281,6 +281,8 @@ ov_cli_print_table (const OvResult *result, FILE *to)
     fprintf (to, "%s%s\n", i == 0 ? "\n" : "", (const char *)causes->pdata[i]);
   say_used (cells, to);
   say_simulated (result, to);
+  if (ov_machine_is_emulated (result->machine))
+    fprintf (to, "\n%s: %s\n", result->machine->cpu, _ ("emulated: ratios only"));
   verdict = ov_report_verdict (result, cells, NAN);
   if (verdict[0] != '\0')
     fprintf (to, "\n%s", verdict);

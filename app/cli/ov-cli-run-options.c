@@ -283,6 +283,8 @@ check_numbers (OvRunOptions *options)
     ov_cli_complain (_ ("--until-time: 0 to 1000000 seconds, not %g"), options->until_time);
   else if (options->depth != NOT_GIVEN && (options->depth < 1 || options->depth > 256))
     ov_cli_complain (_ ("--depth: 1 to 256 buffers, not %d"), options->depth);
+  else if (options->virtual_machine && (options->through != NULL || options->targets != NULL))
+    ov_cli_complain (_ ("--virtual chooses the machine: it goes without --through and --target"));
   else if (g_strcmp0 (options->json, "-") == 0 && g_strcmp0 (options->csv, "-") == 0)
     ov_cli_complain (_ ("JSON and CSV cannot both go to standard output"));
   else
@@ -371,6 +373,10 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
       N_ ("Write every chart as SVG and PNG into a folder"), N_ ("FOLDER") },
     { "through", 0, 0, G_OPTION_ARG_STRING, &self->through,
       N_ ("Start the worker through a command, such as \"ssh HOST\""), N_ ("COMMAND") },
+    { "virtual", 0, 0, G_OPTION_ARG_NONE, &self->virtual_machine,
+      N_ ("Experiments with hardware: run it in an emulated machine, which has it; tells ratios "
+          "only"),
+      NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_ ("No progress"), NULL },
     { NULL }
   };

@@ -42,6 +42,7 @@ typedef struct
   char *charts;
   char *profile_csv;
   char *through;
+  gboolean virtual_machine; /**< run it in an emulated one */
 
   GArray *sizes; /**< of guint64 */
   GArray *rates; /**< of guint64, or NULL */

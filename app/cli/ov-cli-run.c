@@ -54,10 +54,30 @@ on_signal (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/** Looks at the targets and makes the plan.  NULL after a complaint. */
+/** Was a strategy denied that the plan had to leave out?  Without a plan: any for the job. */
+static gboolean
+is_denied (const OvPlan *plan, const OvCatalog *catalog, guint job)
+{
+  for (guint i = 0; i < catalog->strategies->len; i++)
+    {
+      const OvStrategyInfo *info = g_ptr_array_index (catalog->strategies, i);
+
+      if (!info->denied || (info->caps & OV_CAP_PRIVILEGE) == 0 || (info->jobs & job) == 0)
+        continue;
+      if (plan == NULL)
+        return TRUE;
+      for (guint s = 0; s < plan->skips->len; s++)
+        if (strcmp (((const OvRun *)plan->skips->pdata[s])->spec->strategy, info->id) == 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/** Looks at the targets and makes the plan.  NULL after a complaint.  `needs_privilege` becomes
+ * TRUE where a strategy in it works only with more privilege than the worker has. */
 static OvPlan *
 make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLauncher *launcher,
-           int *status)
+           int *status, gboolean *needs_privilege)
 {
   const char *const here[] = { experiment->target != NULL ? experiment->target : ".", NULL };
   const char *const *targets
@@ -95,6 +115,9 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
   choice.target_sizes = sizes;
   choice.target_is_file = are_files;
   plan = ov_plan_new (experiment, &choice, catalog->strategies, &error);
+  *needs_privilege = (plan != NULL || g_error_matches (error, OV_ERROR, OV_ERROR_UNSUPPORTED))
+                     && (experiment->job & OV_HARDWARE_JOBS) != 0
+                     && is_denied (plan, catalog, experiment->job);
   if (plan == NULL)
     {
       ov_cli_complain ("%s", error->message);
@@ -102,6 +125,35 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
         *status = OV_EXIT_USAGE;
     }
   return plan;
+}
+
+/** The plan anew, with the worker that has the privilege.  Where that is not to be had, the old
+ * one: what works without goes on. */
+static OvPlan *
+make_privileged_plan (OvExperiment *experiment, const OvRunOptions *options, OvPlan *plan,
+                      OvLauncher **launcher)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvLauncher) privileged = ov_launcher_new_privileged (&error);
+  OvPlan *anew = NULL;
+  gboolean still;
+  int status;
+
+  if (privileged == NULL)
+    ov_cli_complain (_ ("Some strategies need privilege and are left out: %s"), error->message);
+  else
+    {
+      anew = make_plan (experiment, options, privileged, &status, &still);
+      if (anew == NULL)
+        ov_cli_complain (
+            _ ("Some strategies need privilege, which was not given, and are left out"));
+    }
+  if (anew == NULL)
+    return plan;
+  ov_plan_free (plan);
+  ov_launcher_free (*launcher);
+  *launcher = g_steal_pointer (&privileged);
+  return anew;
 }
 
 static int
@@ -188,27 +240,53 @@ run_plan (Runner *runner, OvExperiment *experiment, OvPlan *plan, const OvRunOpt
   return status;
 }
 
+/** NULL after a complaint. */
+static OvLauncher *
+choose_launcher (const OvExperiment *experiment, const OvRunOptions *options, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  OvLauncher *launcher;
+
+  *status = OV_EXIT_USAGE;
+  if (!options->virtual_machine)
+    return ov_cli_launcher (options->through);
+  if ((experiment->job & OV_HARDWARE_JOBS) == 0)
+    {
+      ov_cli_complain (_ ("--virtual is for experiments with hardware, such as port-or-gate"));
+      return NULL;
+    }
+  *status = OV_EXIT_FAILED;
+  launcher = ov_launcher_new_virtual (&error);
+  if (launcher == NULL)
+    ov_cli_complain ("--virtual: %s", error->message);
+  return launcher;
+}
+
 static int
 run_with (const OvRunOptions *options, const char *name)
 {
   static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
   static Runner runner; /* the signals' handlers outlive this call */
-  g_autoptr (OvLauncher) launcher = ov_cli_launcher (options->through);
+  g_autoptr (OvLauncher) launcher = NULL;
   g_autoptr (OvExperiment) experiment = NULL;
+  gboolean needs_privilege = FALSE;
   OvPlan *plan;
   int status;
 
-  if (launcher == NULL)
-    return OV_EXIT_USAGE;
   /* Better now than when hours were measured. */
   if (!ov_cli_can_write (options->json, options->csv, options->charts))
     return OV_EXIT_FAILED;
   experiment = ov_cli_find_experiment (name);
   if (experiment == NULL)
     return OV_EXIT_FAILED;
+  launcher = choose_launcher (experiment, options, &status);
+  if (launcher == NULL)
+    return status;
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_unix_signal_add (signals[i], on_signal, &runner);
-  plan = make_plan (experiment, options, launcher, &status);
+  plan = make_plan (experiment, options, launcher, &status, &needs_privilege);
+  if (needs_privilege && launcher->prefix[0] == NULL && !runner.stopped)
+    plan = make_privileged_plan (experiment, options, plan, &launcher);
   if (runner.stopped)
     {
       ov_plan_free (plan);

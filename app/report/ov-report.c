@@ -285,7 +285,9 @@ ov_report_note (const OvResult *result)
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_local (result->date);
   const char *condition = common_condition (result);
 
-  if (result->machine != NULL && result->machine->host != NULL)
+  if (ov_machine_is_emulated (result->machine))
+    g_ptr_array_add (parts, g_strdup (_ ("emulated: ratios only")));
+  else if (result->machine != NULL && result->machine->host != NULL)
     g_ptr_array_add (parts, g_strdup (result->machine->host));
   if (result->machine != NULL && result->machine->cpu != NULL)
     g_ptr_array_add (parts, g_strdup (result->machine->cpu));

@@ -17,6 +17,14 @@ typedef struct
 
 /** The local worker: OVERLAP_WORKER, else the installed one.  `prefix` may be NULL. */
 OvLauncher *ov_launcher_new (const char *const *prefix);
+/** A worker in a virtual machine on this machine (overlap-virtual).  Looks whether everything for
+ * it is here, which takes moments: OV_ERROR_NOT_FOUND, which says what is missing and how to get
+ * it. */
+OvLauncher *ov_launcher_new_virtual (GError **error);
+/** The worker for hardware, as root, which gives that up itself: by sudo where that started us,
+ * else by pkexec, which asks the user once it is started.  NULL where neither is here, or the
+ * program is not installed: OV_ERROR_NOT_FOUND. */
+OvLauncher *ov_launcher_new_privileged (GError **error);
 OvLauncher *ov_launcher_copy (const OvLauncher *launcher);
 void ov_launcher_free (OvLauncher *launcher);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvLauncher, ov_launcher_free)

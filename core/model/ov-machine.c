@@ -113,6 +113,13 @@ ov_machine_copy (const OvMachine *machine)
   return copy;
 }
 
+gboolean
+ov_machine_is_emulated (const OvMachine *machine)
+{
+  return machine != NULL && machine->cpu != NULL
+         && g_str_has_prefix (machine->cpu, "QEMU TCG CPU");
+}
+
 JsonNode *
 ov_machine_to_json (const OvMachine *machine)
 {
@@ -120,6 +127,7 @@ ov_machine_to_json (const OvMachine *machine)
 
   g_return_val_if_fail (machine != NULL, NULL);
   write_texts (object, machine, machine_texts, G_N_ELEMENTS (machine_texts));
+  json_object_set_boolean_member (object, "emulated", ov_machine_is_emulated (machine));
   json_object_set_int_member (object, "cores", machine->cores);
   json_object_set_int_member (object, "memory", (gint64)MIN (machine->memory, G_MAXINT64));
   ov_json_set_figure (object, "clock-cost", machine->clock_cost_ns);

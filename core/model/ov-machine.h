@@ -63,6 +63,9 @@ gboolean ov_target_is_machine (const char *path);
 
 OvMachine *ov_machine_new (void);
 void ov_machine_free (OvMachine *machine);
+/** Is it emulated by software?  Its times are then the emulator's, and only their ratios tell
+ *  anything.  QEMU's emulated processor says so in its name. */
+gboolean ov_machine_is_emulated (const OvMachine *machine);
 OvMachine *ov_machine_copy (const OvMachine *machine);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvMachine, ov_machine_free)
 JsonNode *ov_machine_to_json (const OvMachine *machine);

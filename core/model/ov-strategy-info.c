@@ -350,6 +350,7 @@ ov_strategy_info_to_json (const OvStrategyInfo *info)
     json_array_add_element (options, option_to_json (g_ptr_array_index (info->options, i)));
   json_object_set_array_member (object, "options", options);
   json_object_set_boolean_member (object, "available", info->available);
+  json_object_set_boolean_member (object, "denied", info->denied);
   ov_json_set_string (object, "cause", info->cause);
   ov_json_set_string (object, "source", info->source);
   return ov_json_take_object (object);
@@ -377,6 +378,7 @@ ov_strategy_info_from_json (JsonNode *node, GError **error)
   for (i = 0; options != NULL && i < json_array_get_length (options); i++)
     read_option (&r, json_array_get_element (options, i), i, info->options);
   info->available = ov_json_bool (&r, "available", TRUE);
+  info->denied = ov_json_bool (&r, "denied", FALSE);
   info->cause = ov_json_string (&r, "cause");
   info->source = ov_json_string (&r, "source");
   if (ov_json_end (&r, error))

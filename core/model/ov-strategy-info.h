@@ -37,6 +37,7 @@ typedef struct
   guint caps;         /**< enum OvCaps */
   GPtrArray *options; /**< of OvOptionInfo */
   gboolean available; /**< the probe said yes */
+  gboolean denied;    /**< not available for lack of permission: more privilege would help */
   char *cause;        /**< why not, and how to lift it; NULL when available */
   char *source;       /**< its source text, or NULL */
 } OvStrategyInfo;

@@ -36,6 +36,15 @@ is_hardware_strategy (const char *id)
 }
 
 gboolean
+ov_guard_is_hardware_module (const char *name)
+{
+  g_autofree char *family
+      = g_str_has_suffix (name, ".so") ? g_strndup (name, strlen (name) - 3) : NULL;
+
+  return family != NULL && g_strv_contains (families, family);
+}
+
+gboolean
 ov_guard_port_is_harmless (guint64 address)
 {
   return address == 0 || address == 0x80 || (address >= 0x378 && address <= 0x37a);

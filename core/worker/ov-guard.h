@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /** Longest line that a privileged session reads; every request that it takes is far shorter. */
 #define OV_GUARD_LINE_MAX (16 * 1024)
 
+/** Is this the file name of a module whose strategies reach hardware ("port.so")? */
+gboolean ov_guard_is_hardware_module (const char *name);
+
 /** Is this one of the ports that strategies may reach?  0: the strategy's own choice among them. */
 gboolean ov_guard_port_is_harmless (guint64 address);
 

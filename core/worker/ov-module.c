@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/ov-error.h"
+#include "worker/ov-guard.h"
 #include "worker/ov-host.h"
 #include "worker/ov-module.h"
 #include "worker/ov-privilege.h"
@@ -39,7 +40,8 @@ add_folder (GPtrArray *paths, const char *folder)
     g_ptr_array_add (paths, found->pdata[i]);
 }
 
-/** For a privileged session: the installed modules, as long as nobody but root can have made them.
+/** For a privileged session: the installed modules for hardware, as long as nobody but root can
+ * have made them.
  */
 static void
 add_trusted (GPtrArray *paths)
@@ -49,8 +51,11 @@ add_trusted (GPtrArray *paths)
   add_folder (found, OV_PLUGINDIR);
   for (guint i = 0; i < found->len; i++)
     {
+      g_autofree char *name = g_path_get_basename (found->pdata[i]);
       g_autoptr (GError) error = NULL;
 
+      if (!ov_guard_is_hardware_module (name))
+        continue;
       if (ov_trust_path (found->pdata[i], &error))
         g_ptr_array_add (paths, g_strdup (found->pdata[i]));
       else
@@ -303,6 +308,7 @@ ov_module_describe (const OvStrategy *strategy, const char *path)
       result = strategy->probe (ov_host_context_get_host (context), why, sizeof why);
     }
   info->available = result == 0;
+  info->denied = result == -EPERM || result == -EACCES;
   if (result != 0)
     info->cause = why[0] != '\0' ? g_utf8_make_valid (why, -1) : g_strdup (g_strerror (-result));
   return info;

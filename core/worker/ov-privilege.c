@@ -15,6 +15,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -37,11 +38,12 @@ static const struct
 {
   const char *path;
   int flags;
-} devices[] = { { "/dev/null", O_RDWR },
-                { "/dev/port", O_RDWR },
-                { "/dev/parport0", O_RDWR },
-                { "/dev/rtc0", O_RDONLY | O_NONBLOCK },
-                { "/dev/hpet", O_RDONLY } };
+  guint jobs; /* whose children keep it */
+} devices[] = { { "/dev/null", O_RDWR, OV_HARDWARE_JOBS },
+                { "/dev/port", O_RDWR, OV_JOB_PORT },
+                { "/dev/parport0", O_RDWR, OV_JOB_PORT },
+                { "/dev/rtc0", O_RDONLY, OV_JOB_TICKS },
+                { "/dev/hpet", O_RDONLY, OV_JOB_PORT } };
 
 static gboolean entered;
 static gboolean open_devices[G_N_ELEMENTS (devices)];
@@ -130,6 +132,18 @@ trust_program (GError **error)
   return ov_trust_path (path, error);
 }
 
+/** Nothing of what follows may type into the terminal of whoever started it. */
+static void
+leave_terminal (void)
+{
+  const int fd = open ("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+
+  if (fd < 0)
+    return;
+  ioctl (fd, TIOCNOTTY);
+  close (fd);
+}
+
 /** Standard descriptors stay, everything else is closed; then the devices get their places. */
 static void
 open_all_devices (void)
@@ -216,6 +230,7 @@ ov_privilege_enter (GError **error)
   if (!find_caller (&uid, &gid, error) || !trust_program (error))
     return FALSE;
   clear_environment ();
+  leave_terminal ();
   open_all_devices ();
   if (drop (uid, gid) != 0)
     {
@@ -245,6 +260,12 @@ ov_privilege_take (guint jobs)
 
   if (!entered)
     return;
+  for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
+    if (open_devices[i] && (devices[i].jobs & jobs) == 0)
+      {
+        close (OV_PRIVILEGE_FIRST_FD + (int)i);
+        open_devices[i] = FALSE;
+      }
   if ((jobs & OV_JOB_PORT) != 0)
     wanted |= PORTS;
   if ((jobs & (OV_JOB_TICKS | OV_JOB_SAMPLES)) != 0)

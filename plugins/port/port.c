@@ -143,10 +143,15 @@ port_explain (int error, const char *what, char *why, size_t why_size)
                      "an emulated machine."),
               what);
   else if (is_locked_down ())
-    snprintf (why, why_size,
-              OV_TR ("The kernel is locked down (Secure Boot), which closes %s to root as well. "
-                     "\"overlap-cli run port-or-gate --virtual\" runs it in an emulated machine."),
-              what);
+    {
+      snprintf (
+          why, why_size,
+          OV_TR ("The kernel is locked down (Secure Boot), which closes %s to root as well. "
+                 "\"overlap-cli run port-or-gate --virtual\" runs it in an emulated machine."),
+          what);
+      /* More privilege would not help. */
+      error = -ENOTSUP;
+    }
   else
     snprintf (why, why_size,
               OV_TR ("Using %s needs the capability CAP_SYS_RAWIO: \"sudo overlap-cli run "

@@ -58,7 +58,7 @@ int port_init (Port *self, const OvHost *host, const OvTask *task);
 void port_clear (Port *self);
 
 /** Says why `what` failed with `error` (negative errno) where privilege is asked for, and how to
- *  lift it.  Returns `error`. */
+ *  lift it.  Returns `error`, or -ENOTSUP where no privilege lifts it. */
 int port_explain (int error, const char *what, char *why, size_t why_size);
 
 /** Whether an access to the port, by this thread, is refused by the processor.  Only reads. */

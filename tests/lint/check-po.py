@@ -8,6 +8,7 @@ check-po.py SOURCE --write-potfiles        writes po/POTFILES
 check-po.py SOURCE --write-template FILE   writes all strings as a template (po/update calls both)
 """
 
+import os
 import pathlib
 import re
 import sys
@@ -41,7 +42,8 @@ def extract(pot):
                   '--flag=g_strdup_printf:1:c-format', '--flag=g_string_printf:2:c-format',
                   '--flag=g_string_append_printf:2:c-format', '--flag=g_error_new:3:c-format',
                   '--flag=g_set_error:4:c-format', *(f'--keyword={k}' for k in KEYWORDS),
-                  '--files-from=po/POTFILES', '-o', pot, cwd=SOURCE)
+                  '--files-from=po/POTFILES', '-o', pot, cwd=SOURCE,
+                  env={**os.environ, 'GETTEXTDATADIRS': str(SOURCE / 'data')})
     assert 'warning' not in said, said
 
 

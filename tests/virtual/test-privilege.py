@@ -28,7 +28,7 @@ INSTALL = '''
 mount -t tmpfs -o mode=755,uid=0,gid=0 none "$PREFIX"
 mkdir -p "$(dirname "$INSTALLED")" "$MODULES"
 install -m 755 "$PROGRAM" "$INSTALLED"
-install -m 644 "$PLUGINS"/counter.so "$PLUGINS"/posix.so "$MODULES"
+install -m 644 "$PLUGINS"/counter.so "$PLUGINS"/port.so "$PLUGINS"/posix.so "$MODULES"
 '''
 
 
@@ -167,12 +167,12 @@ def gives_up_root():
 
 
 def loads_what_is_roots_own():
-    """It loads installed modules that nobody but root can have changed, and no others"""
-    table = [('', {'counter', 'posix'}),
-             ('chmod o+w "$MODULES/posix.so"', {'counter'}),
-             ('chmod g+w "$MODULES/posix.so"', {'counter'}),
-             (f'chown {NOBODY} "$MODULES/posix.so"', {'counter'}),
-             ('mv "$MODULES/posix.so" "$PREFIX"; ln -s "$PREFIX/posix.so" "$MODULES"', {'counter'}),
+    """It loads installed modules for hardware that nobody but root can have changed, and no others"""
+    table = [('', {'counter', 'port'}),
+             ('chmod o+w "$MODULES/port.so"', {'counter'}),
+             ('chmod g+w "$MODULES/port.so"', {'counter'}),
+             (f'chown {NOBODY} "$MODULES/port.so"', {'counter'}),
+             ('mv "$MODULES/port.so" "$PREFIX"; ln -s "$PREFIX/port.so" "$MODULES"', {'counter'}),
              ('chmod o+w "$MODULES"', set()),
              (f'chown {NOBODY} "$(dirname "$MODULES")"', set()),
              ('mv "$MODULES" "$PREFIX/m"; ln -s "$PREFIX/m" "$MODULES"', set())]
