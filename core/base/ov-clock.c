@@ -38,9 +38,24 @@ ov_clock_now_ns (void)
 }
 
 gint64
-ov_clock_boot_ns (void)
+ov_clock_asleep_ns (void)
 {
-  return read_clock_ns (CLOCK_BOOTTIME);
+  gint64 asleep = 0;
+  gint64 closest = G_MAXINT64;
+
+  for (int i = 0; i < 20 && closest > 10000; i++)
+    {
+      const gint64 before = ov_clock_now_ns ();
+      const gint64 boot = read_clock_ns (CLOCK_BOOTTIME);
+      const gint64 gap = ov_clock_now_ns () - before;
+
+      if (gap < closest)
+        {
+          closest = gap;
+          asleep = boot - before - gap / 2;
+        }
+    }
+  return asleep;
 }
 
 gint64

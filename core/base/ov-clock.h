@@ -21,9 +21,10 @@ G_BEGIN_DECLS
 /* CLOCK_MONOTONIC: stands still while the machine sleeps. */
 gint64 ov_clock_now_ns (void);
 
-/* CLOCK_BOOTTIME: goes on while the machine sleeps. The difference to ov_clock_now_ns() grows by
- * the length of each sleep. */
-gint64 ov_clock_boot_ns (void);
+/* How long the machine has slept since it was started: CLOCK_BOOTTIME, which goes on meanwhile, less
+ * CLOCK_MONOTONIC. The two are read closely together, or the processor's being given to another
+ * program in between would look like a sleep: of 20 tries the closest, or the first within 10 µs. */
+gint64 ov_clock_asleep_ns (void);
 
 /* CPU time of the calling process, all its threads (user and system together). Exact for the
  * calling thread; another running thread is counted up to its last switch or tick. */

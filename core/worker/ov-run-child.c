@@ -485,7 +485,7 @@ static int
 phase_run (Run *run)
 {
   OvShared *shared = run->shared;
-  gint64 slept = ov_clock_boot_ns () - ov_clock_now_ns ();
+  gint64 slept = ov_clock_asleep_ns ();
   int result;
 
   if (run->spec->job == OV_JOB_TRANSFER && run->spec->condition == OV_CONDITION_COLD
@@ -515,7 +515,7 @@ phase_run (Run *run)
     ov_neighbour_settle (shared);
   set_disk (run, FALSE, FALSE);
   describe_disk (run);
-  shared->slept_ns = ov_clock_boot_ns () - ov_clock_now_ns () - slept;
+  shared->slept_ns = ov_clock_asleep_ns () - slept;
   if (result != 0)
     return strategy_failed (run, result, _ ("The strategy failed"));
   return 0;
