@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include <math.h>
 
 #include "model/ov-machine.h"
@@ -212,12 +214,23 @@ test_damaged (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *data = g_dir_make_tmp ("overlap-machine-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (data, "overlap", NULL);
+  g_autofree char *kept = g_build_filename (folder, "self-cost.json", NULL);
+  int result;
+
+  /* Not by an option of g_test_init(), which leaks. */
+  g_setenv ("XDG_DATA_HOME", data, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/machine/machine", test_machine);
   g_test_add_func ("/machine/unknown", test_unknown);
   g_test_add_func ("/machine/target", test_target);
   g_test_add_func ("/machine/faults", test_faults);
   g_test_add_func ("/machine/damaged", test_damaged);
   g_test_add_func ("/machine/self-cost", test_self_cost);
-  return g_test_run ();
+  result = g_test_run ();
+  g_remove (kept);
+  g_rmdir (folder);
+  g_rmdir (data);
+  return result;
 }
