@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <unistd.h>
+
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 
@@ -240,6 +242,16 @@ run_plan (Runner *runner, OvExperiment *experiment, OvPlan *plan, const OvRunOpt
   return status;
 }
 
+/** Whoever reaches hardware by sudo gives root up, also where root needs to ask nobody. */
+static gboolean
+is_by_sudo (const OvExperiment *experiment)
+{
+  const char *sudo = g_getenv ("SUDO_UID");
+
+  return (experiment->job & OV_HARDWARE_JOBS) != 0 && geteuid () == 0 && sudo != NULL
+         && !g_str_equal (sudo, "0");
+}
+
 /** NULL after a complaint. */
 static OvLauncher *
 choose_launcher (const OvExperiment *experiment, const OvRunOptions *options, int *status)
@@ -248,6 +260,16 @@ choose_launcher (const OvExperiment *experiment, const OvRunOptions *options, in
   OvLauncher *launcher;
 
   *status = OV_EXIT_USAGE;
+  if (!options->virtual_machine && options->through == NULL && is_by_sudo (experiment))
+    {
+      *status = OV_EXIT_FAILED;
+      launcher = ov_launcher_new_privileged (&error);
+      if (launcher == NULL)
+        ov_cli_complain (
+            _ ("Below sudo, hardware is reached by the privileged worker or not at all. %s"),
+            error->message);
+      return launcher;
+    }
   if (!options->virtual_machine)
     return ov_cli_launcher (options->through);
   if ((experiment->job & OV_HARDWARE_JOBS) == 0)

@@ -56,8 +56,9 @@ explain_open (int error, char *why, size_t why_size)
       break;
     case EACCES:
     case EPERM:
-      text = OV_TR ("Only root may open /dev/rtc0 here: the privileged worker, or a udev rule that "
-                    "gives the device to your group, lifts this.");
+      text = OV_TR (
+          "Only root may open /dev/rtc0 here: a udev rule that gives the device to your group "
+          "lifts this.");
       break;
     case EBUSY:
       text = OV_TR ("Another program uses the real-time clock (/dev/rtc0).");
@@ -137,9 +138,8 @@ set_up (Rtc *self, const OvHost *host, const OvTask *task)
       self->changed = false;
       if (errno != EACCES && errno != EPERM)
         return -errno;
-      return refuse (host, OV_TR ("So high a rate wants a privilege (CAP_SYS_RESOURCE): the "
-                                  "privileged worker, or \"sysctl dev.rtc.max-user-freq=8192\", as "
-                                  "root, lifts this."));
+      return refuse (host, OV_TR ("So high a rate wants a privilege (CAP_SYS_RESOURCE): "
+                                  "\"sysctl dev.rtc.max-user-freq=8192\", as root, lifts this."));
     }
   return 0;
 }

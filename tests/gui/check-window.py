@@ -332,7 +332,7 @@ def keyboard_is_enough():
         w.wait_for_label('2 of 2')
         w.wait_for_run()
         seen = set()
-        for _ in range(60):  # every experiment in the list is a step
+        for _ in range(100):  # every experiment in the list is a step
             ui.press('Tab')
             node = ui.focused(w.frame)
             if node:
@@ -353,13 +353,13 @@ def lanes_by_keyboard():
         lanes = ui.find(w.frame, 'image', 'Requests of a run')
         whole = ui.wait(lanes.get_description, 'the lanes to be described')
         focused = ui.Atspi.StateType.FOCUSED
-        for _ in range(80):
+        for _ in range(200):
             node = ui.wait(lambda: ui.focused(w.frame), 'something to have the keyboard')
-            ui.press('Tab')
-            # One step at a time: a busy window would be overtaken.
-            ui.wait(lambda node=node: not ui.has_state(node, focused), 'Tab to move the keyboard on')
             if ui.has_state(lanes, focused):
                 break
+            ui.press('Tab')
+            # One step at a time: a busy window would be overtaken. What gets the keyboard says so later.
+            ui.wait(lambda node=node: not ui.has_state(node, focused), 'Tab to move the keyboard on')
         else:
             raise AssertionError('Tab does not reach the lanes')
 

@@ -39,8 +39,8 @@ def needs_root():
                    'mounted here')
 
 
-def cli(before='', how=(), **environment):
-    """Runs the experiment: what became of each strategy, and what was said."""
+def start(before='', how=(), strategies=('port.asks', 'port.free'), **environment):
+    """Runs the experiment: its result, if there is one, and what was said."""
     needs_root()
     done = subprocess.run(['unshare', '-m', '--propagation', 'private', 'sh', '-euc',
                            f'{INSTALL}\nprintf %s "$EXPERIMENT" >"$OVERLAP_PREFIX/asking.json"\n'
@@ -52,8 +52,15 @@ def cli(before='', how=(), **environment):
                            '--repeat', '1', '--quiet', '--json', '-'],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, check=False, timeout=200,
-                          env={'PATH': SIMPLE_PATH, 'EXPERIMENT': json.dumps(EXPERIMENT),
+                          env={'PATH': SIMPLE_PATH,
+                               'EXPERIMENT': json.dumps({**EXPERIMENT, 'strategies': strategies}),
                                **{name: os.environ[name] for name in NAMES}})
+    return done
+
+
+def cli(**how):
+    """Runs the experiment: what became of each strategy, and what was said."""
+    done = start(**how)
     assert done.stdout, done.stderr
     result = json.loads(done.stdout)
     return {r['spec']['strategy']: r for r in result['runs']}, done.stderr
@@ -65,6 +72,14 @@ def sudo_gives_it():
     for name in ('port.asks', 'port.free'):
         assert runs[name]['state'] == 'done', f'{runs[name]["cause"]}\n{said}'
         assert runs[name]['effective'] == 'user=65534', runs[name]['effective']
+
+
+def sudo_always_drops():
+    """Below sudo nothing runs as root, also where root is denied nothing; without the worker for it nothing runs"""
+    runs, said = cli(SUDO_UID='65534', strategies=('port.free',))
+    assert runs['port.free']['effective'] == 'user=65534', f'{runs["port.free"]}\n{said}'
+    done = start(SUDO_UID='65534', strategies=('port.free',), before='rm "$OVERLAP_INSTALLED_HARDWARE"')
+    assert done.returncode == 1 and not done.stdout and 'Below sudo' in done.stderr, done
 
 
 def the_user_refuses():
@@ -95,4 +110,4 @@ def nobody_can_be_asked():
     assert runs['port.free']['state'] == 'done', runs['port.free']
 
 
-run(sudo_gives_it, the_user_refuses, nobody_can_be_asked)
+run(sudo_gives_it, sudo_always_drops, the_user_refuses, nobody_can_be_asked)
