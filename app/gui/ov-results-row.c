@@ -255,7 +255,9 @@ format_state (OvResultsRow *self)
       return g_strdup_printf (_ ("%u of %u"), self->n_ended, self->n_total);
     case OV_ROW_NOT_HERE:
     default:
-      return g_strdup_printf (_ ("not here: %s"), self->cause != NULL ? self->cause : "–");
+      return g_strdup_printf (_ ("not here: %s"), self->cause != NULL && *self->cause != '\0'
+                                                      ? gettext (self->cause)
+                                                      : "–");
     }
 }
 
