@@ -15,7 +15,8 @@
 #include "model/ov-run-spec.h"
 
 #define REQUESTS_MOST   G_GUINT64_CONSTANT (1000000000)
-#define TIME_LIMIT_MOST (600 * G_GINT64_CONSTANT (1000000000))
+#define SECONDS_MOST    600
+#define TIME_LIMIT_MOST (SECONDS_MOST * G_GINT64_CONSTANT (1000000000))
 
 static const char *const commands[] = { "describe", "preflight", "run", "abort", "bye", NULL };
 
@@ -44,10 +45,24 @@ ov_guard_is_hardware_module (const char *name)
   return family != NULL && g_strv_contains (families, family);
 }
 
+/* The parallel port: data, status and control, one byte each. */
+#define PARALLEL_FIRST 0x378
+#define PARALLEL_LAST  0x37a
+/* The diagnostic port, one byte. */
+#define DIAGNOSTIC 0x80
+
 gboolean
-ov_guard_port_is_harmless (guint64 address)
+ov_guard_ports_are_harmless (guint64 address, guint width, guint access)
 {
-  return address == 0 || address == 0x80 || (address >= 0x378 && address <= 0x37a);
+  if (address == 0)
+    return TRUE;
+  if (width != 1 && width != 2 && width != 4)
+    return FALSE;
+  if (address == DIAGNOSTIC)
+    return width == 1;
+  if (address < PARALLEL_FIRST || address > PARALLEL_LAST || address + width - 1 > PARALLEL_LAST)
+    return FALSE;
+  return access == OV_ACCESS_READ || (address == PARALLEL_FIRST && width == 1);
 }
 
 static char *
@@ -67,10 +82,14 @@ refuse_run (JsonObject *object)
     return g_strdup (_ ("It takes no path"));
   if (!is_hardware_strategy (spec->strategy))
     return g_strdup (_ ("It has no such strategy"));
-  if (!ov_guard_port_is_harmless (spec->address))
+  if (!ov_guard_ports_are_harmless (spec->address, spec->width, spec->access)
+      || (spec->job != OV_JOB_PORT && spec->address != 0))
     return g_strdup (_ ("Only ports of which is known that they are harmless may be reached"));
   if (spec->requests < 1 || spec->requests > REQUESTS_MOST)
     return g_strdup (_ ("It does 1 to 1000000000 requests"));
+  if ((spec->job & OV_CLOCKED_JOBS) != 0
+      && (!(spec->rate > 0) || (double)spec->requests / spec->rate > SECONDS_MOST))
+    return g_strdup (_ ("A run that follows a clock has a rate and lasts at most 600 s"));
   if (spec->time_limit_ns > TIME_LIMIT_MOST || spec->depth > 256 || spec->block > 1 << 30
       || spec->log_capacity > 4000000)
     return g_strdup (_ ("A figure is too large"));

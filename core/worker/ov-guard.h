@@ -14,8 +14,10 @@ G_BEGIN_DECLS
 /** Is this the file name of a module whose strategies reach hardware ("port.so")? */
 gboolean ov_guard_is_hardware_module (const char *name);
 
-/** Is this one of the ports that strategies may reach?  0: the strategy's own choice among them. */
-gboolean ov_guard_port_is_harmless (guint64 address);
+/** May a run reach `width` bytes from port `address` on, in this way (enum OvAccess)?  0: the
+ *  strategy's own choice among those that are harmless.  Held in every session, with privilege and
+ *  without. */
+gboolean ov_guard_ports_are_harmless (guint64 address, guint width, guint access);
 
 /** Why a command is refused, or NULL: it may be done.  Free with g_free(). */
 char *ov_guard_refuses (const char *command, JsonObject *object);

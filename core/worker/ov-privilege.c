@@ -12,6 +12,7 @@
 #include <grp.h>
 #include <limits.h>
 #include <linux/capability.h>
+#include <linux/rtc.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,19 @@
 
 #define BIT(capability) (1u << (capability))
 #define PORTS           BIT (CAP_SYS_RAWIO)
-#define CLOCKS          (BIT (CAP_SYS_RESOURCE) | BIT (CAP_SYS_NICE))
+#define REALTIME        BIT (CAP_SYS_NICE)
+#define CLOCKS          (BIT (CAP_SYS_RESOURCE) | REALTIME)
+#define CLOCK           "/dev/rtc0"
+
+/** Which capabilities the strategies use whose names begin so; the first that fits counts, and
+ *  others use none. */
+static const struct
+{
+  const char *prefix;
+  guint32 capabilities;
+} uses[] = {
+  { "port.", PORTS }, { "sample.port", PORTS }, { "tick.rtc", CLOCKS }, { "tick.", REALTIME }
+};
 
 /** What strategies open; each is opened as its only user may, and left out where it is not there.
  */
@@ -40,13 +53,14 @@ static const struct
   int flags;
   guint jobs; /* whose children keep it */
 } devices[] = { { "/dev/null", O_RDWR, OV_HARDWARE_JOBS },
-                { "/dev/port", O_RDWR, OV_JOB_PORT },
+                { "/dev/port", O_RDWR, OV_JOB_PORT | OV_JOB_SAMPLES },
                 { "/dev/parport0", O_RDWR, OV_JOB_PORT },
-                { "/dev/rtc0", O_RDONLY, OV_JOB_TICKS },
-                { "/dev/hpet", O_RDONLY, OV_JOB_PORT } };
+                { CLOCK, O_RDONLY, OV_JOB_TICKS },
+                { "/dev/hpet", O_RDONLY, OV_JOB_PORT | OV_JOB_SAMPLES } };
 
 static gboolean entered;
-static gboolean open_devices[G_N_ELEMENTS (devices)];
+/** For each device 0 where it is open, else the errno that says why not. */
+static int closed_devices[G_N_ELEMENTS (devices)];
 
 /** A variable that changes what is loaded, or where from. */
 static const char *
@@ -155,10 +169,14 @@ open_all_devices (void)
       const int fd = open (devices[i].path, devices[i].flags | O_CLOEXEC | O_NOFOLLOW);
       struct stat info;
 
-      if (fd >= 0 && fstat (fd, &info) == 0 && S_ISCHR (info.st_mode))
-        open_devices[i] = dup3 (fd, place, O_CLOEXEC) == place;
-      if (fd >= 0)
-        close (fd);
+      closed_devices[i] = errno;
+      if (fd < 0)
+        continue;
+      if (fstat (fd, &info) != 0 || !S_ISCHR (info.st_mode))
+        closed_devices[i] = ENODEV;
+      else
+        closed_devices[i] = dup3 (fd, place, O_CLOEXEC) == place ? 0 : errno;
+      close (fd);
     }
 }
 
@@ -253,34 +271,62 @@ ov_privilege_is_entered (void)
   return entered;
 }
 
+/** Does the process hold this one of the devices? */
+static gboolean
+is_open (guint device)
+{
+  return entered && closed_devices[device] == 0;
+}
+
+static guint32
+capabilities_of (const char *strategy)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (uses); i++)
+    if (g_str_has_prefix (strategy, uses[i].prefix))
+      return uses[i].capabilities;
+  return 0;
+}
+
 void
-ov_privilege_take (guint jobs)
+ov_privilege_take (guint jobs, const char *strategy)
 {
   guint32 wanted = 0;
 
   if (!entered)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
-    if (open_devices[i] && (devices[i].jobs & jobs) == 0)
+    if (is_open (i) && (devices[i].jobs & jobs) == 0)
       {
         close (OV_PRIVILEGE_FIRST_FD + (int)i);
-        open_devices[i] = FALSE;
+        closed_devices[i] = EACCES;
       }
-  if ((jobs & OV_JOB_PORT) != 0)
-    wanted |= PORTS;
-  if ((jobs & (OV_JOB_TICKS | OV_JOB_SAMPLES)) != 0)
-    wanted |= CLOCKS;
+  if (jobs != 0)
+    wanted = strategy != NULL ? capabilities_of (strategy) : PORTS | CLOCKS;
   wanted &= get_permitted ();
   if (set_capabilities (wanted, wanted) != 0)
     _exit (1);
+}
+
+void
+ov_privilege_settle (void)
+{
+  /* The kernel does it where the clock is closed, and the session keeps it open. */
+  for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
+    if (is_open (i) && strcmp (devices[i].path, CLOCK) == 0)
+      ioctl (OV_PRIVILEGE_FIRST_FD + (int)i, RTC_PIE_OFF, 0);
 }
 
 int
 ov_privilege_device (const char *path)
 {
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
-    if (open_devices[i] && strcmp (devices[i].path, path) == 0)
-      return fcntl (OV_PRIVILEGE_FIRST_FD + (int)i, F_DUPFD_CLOEXEC, 3);
+    if (strcmp (devices[i].path, path) == 0)
+      {
+        if (is_open (i))
+          return fcntl (OV_PRIVILEGE_FIRST_FD + (int)i, F_DUPFD_CLOEXEC, 3);
+        errno = closed_devices[i];
+        return -1;
+      }
   errno = ENOENT;
   return -1;
 }

@@ -22,11 +22,15 @@ gboolean ov_privilege_enter (GError **error);
 /** Is this such a session (or a child of it)? */
 gboolean ov_privilege_is_entered (void);
 
-/** In a child: keeps what `jobs` (of enum OvJobFlags; 0: nothing) need, and drops the rest for
- *  good. */
-void ov_privilege_take (guint jobs);
+/** In a child: keeps the devices of `jobs` (of enum OvJobFlags; 0: nothing) and the capabilities
+ *  that `strategy` uses (NULL: that any strategy does), and drops the rest for good. */
+void ov_privilege_take (guint jobs, const char *strategy);
 
-/** A new descriptor of one of the devices that were opened before, close-on-exec, or -1. */
+/** In the session, after a run: whatever became of its child, the clock interrupts no more. */
+void ov_privilege_settle (void);
+
+/** A new descriptor of one of the devices that were opened before, close-on-exec, or -1 with errno:
+ *  why it could not be opened then. */
 int ov_privilege_device (const char *path);
 
 /** Descriptors that a child must keep: this many, from OV_PRIVILEGE_FIRST_FD on. */

@@ -23,6 +23,7 @@
 #include "sampler/ov-profiler.h"
 #include "sampler/ov-residency.h"
 #include "worker/ov-direct.h"
+#include "worker/ov-hardware-job.h"
 #include "worker/ov-host.h"
 #include "worker/ov-module.h"
 #include "worker/ov-neighbour-child.h"
@@ -114,22 +115,6 @@ fill_options (Run *run)
   return 0;
 }
 
-/** Jobs without a file open none: they only check that nobody meant one. */
-static int
-check_hardware (Run *run)
-{
-  const OvRunSpec *spec = run->spec;
-
-  if (!ov_target_is_machine (spec->target) || spec->file != NULL)
-    return ov_shared_fail (run->shared, -EINVAL, _ ("%s: the job “%s” has no file"),
-                           spec->target != NULL ? spec->target : "", ov_job_nick (spec->job));
-  if (spec->requests < 1 || spec->requests > OV_REQUESTS_MAX
-      || ((spec->job & OV_CLOCKED_JOBS) != 0 && !(spec->rate > 0)))
-    return ov_shared_fail (run->shared, -EINVAL, _ ("The job “%s” does not say how often"),
-                           ov_job_nick (spec->job));
-  return 0;
-}
-
 /** Opens the target and checks it against the range that the run wants. */
 static int
 open_target (Run *run)
@@ -199,7 +184,7 @@ phase_probe (Run *run)
                                       spec->strategy));
   result = fill_options (run);
   if (result == 0)
-    result = run->hardware ? check_hardware (run) : open_target (run);
+    result = run->hardware ? ov_hardware_job_check (run->spec, run->shared) : open_target (run);
   if (result != 0)
     return result;
 
@@ -585,27 +570,15 @@ verify_written (Run *run)
 static int
 verify_hardware (Run *run)
 {
-  OvShared *shared = run->shared;
-  const OvRunSpec *spec = run->spec;
-  const guint64 found = shared->live.completed + shared->live.missed;
-  int result;
+  int result = ov_hardware_job_account (run->spec, run->shared);
 
-  if (found != spec->requests)
-    return ov_shared_fail (shared, -EPROTO,
-                           _ ("The strategy accounted for %" PRIu64 " of %" PRIu64 " (%s)"), found,
-                           spec->requests, ov_job_nick (spec->job));
-  if (OV_HAS (OvStrategy, run->strategy, verify) && run->strategy->verify != NULL)
+  if (result == 0 && OV_HAS (OvStrategy, run->strategy, verify) && run->strategy->verify != NULL)
     {
       result = run->strategy->verify (run->state);
       if (result != 0)
         return strategy_failed (run, result, _ ("What the strategy found is not true"));
     }
-  g_snprintf (shared->check, sizeof shared->check, "%s=%" PRIu64,
-              spec->job == OV_JOB_PORT    ? "accesses"
-              : spec->job == OV_JOB_TICKS ? "events"
-                                          : "samples",
-              found);
-  return 0;
+  return result;
 }
 
 static int

@@ -63,7 +63,7 @@ describe (OvChild *child, gpointer data)
   JsonArray *strategies;
 
   /* Its strategies look whether they could work. */
-  ov_privilege_take (OV_HARDWARE_JOBS);
+  ov_privilege_take (OV_HARDWARE_JOBS, NULL);
   module = ov_module_load (path, &error);
   if (module == NULL)
     {
@@ -177,7 +177,7 @@ preflight (OvChild *child, gpointer data)
   g_autoptr (OvTargetInfo) info = NULL;
   g_autoptr (JsonNode) node = NULL;
 
-  ov_privilege_take (0);
+  ov_privilege_take (0, NULL);
   if (look->disk != NULL)
     info = ov_target_look_at_disk (look->disk);
   else if (ov_target_is_machine (look->target))
@@ -326,7 +326,9 @@ ov_run_data_get_disk (gconstpointer data)
 static void
 run (OvChild *child, gpointer data)
 {
-  ov_privilege_take (((RunData *)data)->spec->job);
+  const OvRunSpec *spec = ((RunData *)data)->spec;
+
+  ov_privilege_take (spec->job, spec->strategy);
   ov_run_child (&((RunData *)data)->order, child->shared, child->wake_fd, child->text_fd);
 }
 

@@ -218,8 +218,7 @@ command_run (Session *self, guint id, JsonObject *object)
   const char *module = NULL;
   OvRunSpec *spec = NULL;
   OvChild *holder = NULL, *disk = NULL;
-  OvChild *child;
-  OvChild *neighbour;
+  OvChild *child, *neighbour;
 
   if (json_object_has_member (object, "spec"))
     spec = ov_run_spec_from_json (json_object_get_member (object, "spec"), &error);
@@ -252,9 +251,8 @@ command_run (Session *self, guint id, JsonObject *object)
       return;
     }
   /* Once the modules are described, no module is loaded but the one that is meant. */
-  if (g_hash_table_size (self->known) > 0)
-    module = g_hash_table_lookup (self->known, spec->strategy);
-  if (g_hash_table_size (self->known) > 0 && module == NULL)
+  if (g_hash_table_size (self->known) > 0
+      && (module = g_hash_table_lookup (self->known, spec->strategy)) == NULL)
     module = "";
   child = ov_run_spawn (id, spec, holder, module, ns_per_stamp (self),
                         disk != NULL ? disk->data : NULL);
@@ -525,6 +523,7 @@ answer_run (Session *self, OvChild *child)
     ov_run_report_log (child, spec->index, self->out);
   if (spec->timing == OV_TIMING_TIMELINE && disk != NULL)
     run->device_dropped = ov_run_report_device_log (child, spec->index, disk->shared, self->out);
+  ov_privilege_settle ();
   event = ov_output_event ("result", child->id);
   json_object_set_member (event, "run", ov_run_to_json (run, FALSE));
   ov_output_send (self->out, event);
