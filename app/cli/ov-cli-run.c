@@ -20,6 +20,7 @@
 #include "cli/ov-cli-progress.h"
 #include "cli/ov-cli-run-options.h"
 #include "cli/ov-cli.h"
+#include "engine/ov-elevation.h"
 #include "engine/ov-suite.h"
 #include "model/ov-disk.h"
 #include "model/ov-machine.h"
@@ -54,25 +55,6 @@ on_signal (gpointer data)
     ov_suite_stop (runner->suite);
   runner->stopped = TRUE;
   return G_SOURCE_CONTINUE;
-}
-
-/** Was a strategy denied that the plan had to leave out?  Without a plan: any for the job. */
-static gboolean
-is_denied (const OvPlan *plan, const OvCatalog *catalog, guint job)
-{
-  for (guint i = 0; i < catalog->strategies->len; i++)
-    {
-      const OvStrategyInfo *info = g_ptr_array_index (catalog->strategies, i);
-
-      if (!info->denied || (info->caps & OV_CAP_PRIVILEGE) == 0 || (info->jobs & job) == 0)
-        continue;
-      if (plan == NULL)
-        return TRUE;
-      for (guint s = 0; s < plan->skips->len; s++)
-        if (strcmp (((const OvRun *)plan->skips->pdata[s])->spec->strategy, info->id) == 0)
-          return TRUE;
-    }
-  return FALSE;
 }
 
 /** Looks at the targets and makes the plan.  NULL after a complaint.  `needs_privilege` becomes
@@ -118,8 +100,7 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
   choice.target_is_file = are_files;
   plan = ov_plan_new (experiment, &choice, catalog->strategies, &error);
   *needs_privilege = (plan != NULL || g_error_matches (error, OV_ERROR, OV_ERROR_UNSUPPORTED))
-                     && (experiment->job & OV_HARDWARE_JOBS) != 0
-                     && is_denied (plan, catalog, experiment->job);
+                     && ov_elevation_helps (experiment, plan, catalog->strategies, launcher);
   if (plan == NULL)
     {
       ov_cli_complain ("%s", error->message);
@@ -307,7 +288,7 @@ run_with (const OvRunOptions *options, const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_unix_signal_add (signals[i], on_signal, &runner);
   plan = make_plan (experiment, options, launcher, &status, &needs_privilege);
-  if (needs_privilege && launcher->prefix[0] == NULL && !runner.stopped)
+  if (needs_privilege && !runner.stopped)
     plan = make_privileged_plan (experiment, options, plan, &launcher);
   if (runner.stopped)
     {

@@ -8,8 +8,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "base/ov-error.h"
 #include "base/ov-units.h"
-#include "engine/ov-catalog.h"
+#include "engine/ov-elevation.h"
 #include "report/ov-lanes.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
@@ -454,6 +455,18 @@ ov_run_model_set_last_result (OvRunModel *self, OvResult *result)
   emit (self, SIGNAL_PLAN_CHANGED);
 }
 
+gboolean
+ov_run_model_needs_privilege (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), FALSE);
+
+  if (self->launcher == NULL || self->strategies == NULL)
+    return FALSE;
+  /* Where nothing can run, the plan is an error. */
+  return (self->plan != NULL || g_error_matches (self->plan_error, OV_ERROR, OV_ERROR_UNSUPPORTED))
+         && ov_elevation_helps (self->experiment, self->plan, self->strategies, self->launcher);
+}
+
 char *
 ov_run_model_why_not (OvRunModel *self)
 {
@@ -463,6 +476,8 @@ ov_run_model_why_not (OvRunModel *self)
     return g_strdup (self->target_error->message);
   if (self->target != NULL && self->target->kind == OV_TARGET_REFUSED)
     return g_strdup (self->target->cause);
+  if (ov_run_model_needs_privilege (self))
+    return NULL;
   if (self->plan_error != NULL)
     return g_strdup (self->plan_error->message);
   if (self->strategies == NULL)
@@ -562,19 +577,23 @@ on_suite_finished (OvRunModel *self, const GError *error)
 }
 
 gboolean
-ov_run_model_start (OvRunModel *self, GError **error)
+ov_run_model_start (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies,
+                    GError **error)
 {
   OvPlan *plan;
 
   g_return_val_if_fail (OV_IS_RUN_MODEL (self) && self->suite == NULL, FALSE);
   g_return_val_if_fail (self->launcher != NULL && self->strategies != NULL, FALSE);
 
-  plan = ov_run_settings_make_plan (self->settings, self->strategies, self->target, error);
+  if (launcher == NULL)
+    launcher = self->launcher;
+  plan = ov_run_settings_make_plan (
+      self->settings, strategies != NULL ? strategies : self->strategies, self->target, error);
   if (plan == NULL)
     return FALSE;
   ov_results_model_set_plan (self->results, plan);
   ov_results_model_begin (self->results);
-  self->suite = ov_suite_new (self->experiment, plan, self->launcher);
+  self->suite = ov_suite_new (self->experiment, plan, launcher);
   ov_suite_set_until (self->suite, 2 * ov_run_settings_get_until_percent (self->settings) / 100,
                       60 * ov_run_settings_get_until_minutes (self->settings));
   g_clear_pointer (&self->result, ov_result_unref);

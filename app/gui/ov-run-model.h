@@ -86,7 +86,13 @@ void ov_run_model_set_last_result (OvRunModel *self, OvResult *result);
 
 /** Why it cannot be run now, or NULL when it can. The caller owns the text. */
 char *ov_run_model_why_not (OvRunModel *self);
-gboolean ov_run_model_start (OvRunModel *self, GError **error);
+/** Do strategies that are chosen need privilege, which is to be asked for before the start?  It can
+ *  be run without: they are left out then. */
+gboolean ov_run_model_needs_privilege (OvRunModel *self);
+/** `launcher` and `strategies` (of OvStrategyInfo): for this run alone, of the worker that has the
+ *  privilege; or NULL. */
+gboolean ov_run_model_start (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies,
+                             GError **error);
 /** First call: stop; second: force. */
 void ov_run_model_stop (OvRunModel *self);
 

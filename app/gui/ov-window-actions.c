@@ -357,13 +357,13 @@ void
 ov_window_update_actions (OvWindow *self)
 {
   gboolean any = self->model != NULL;
-  gboolean idle = any && !ov_run_model_is_running (self->model);
+  gboolean idle = any && self->asking == NULL && !ov_run_model_is_running (self->model);
   g_autofree char *obstacle = idle ? ov_run_model_why_not (self->model) : NULL;
   const char *view = adw_view_stack_get_visible_child_name (self->stack);
   GAction *view_action = g_action_map_lookup_action (G_ACTION_MAP (self), "view");
 
   enable (self, "run", self->running == NULL && idle && obstacle == NULL);
-  enable (self, "stop", self->running != NULL);
+  enable (self, "stop", self->running != NULL || self->asking != NULL);
   enable (self, "settings", idle);
   enable (self, "choose-folder", idle);
   enable (self, "choose-file", idle);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvWindow's own: what ov-window.c (views and models) and ov-window-actions.c (actions) share.
+ * OvWindow's own: what ov-window.c (views and models), ov-window-run.c (Run and Stop) and
+ * ov-window-actions.c (actions) share.
  */
 #pragma once
 
@@ -44,6 +45,7 @@ struct _OvWindow
   GHashTable *models; /* char* key of the item -> OvRunModel */
   OvRunModel *model;  /* that is shown, or NULL */
   OvRunModel *running;
+  GCancellable *asking; /* while the user is asked for privilege, else NULL */
   guint progress_id;
   guint force_id;
   guint fold_id;
@@ -59,7 +61,9 @@ struct _OvWindow
 void ov_window_add_actions (OvWindow *self);
 /** Switches them on and off as the state allows. */
 void ov_window_update_actions (OvWindow *self);
-/** Starts what is shown. */
+/** Shows what the state is: button, progress, actions. */
+void ov_window_update (OvWindow *self);
+/** Starts what is shown, after the question for privilege where that is needed. */
 void ov_window_run (OvWindow *self);
 /** First call: stop; second: force. */
 void ov_window_stop (OvWindow *self);

@@ -16,8 +16,6 @@
 
 /* A closed window that is still running forces after that, and gives up after that. */
 #define CLOSE_FORCE_MS 1500
-/* A press that was meant as Stop and comes just after the end starts nothing. */
-#define DEAD_TIME_US (400 * 1000)
 
 G_DEFINE_FINAL_TYPE (OvWindow, ov_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -64,7 +62,9 @@ static void
 show_progress (OvWindow *self)
 {
   OvRunModel *model = self->running != NULL ? self->running : self->model;
-  g_autofree char *text = model != NULL ? ov_run_model_describe_progress (model) : g_strdup ("");
+  g_autofree char *text = self->asking != NULL ? g_strdup (_ ("asking for privilege…"))
+                          : model != NULL      ? ov_run_model_describe_progress (model)
+                                               : g_strdup ("");
 
   if (self->running != NULL && self->running != self->model)
     {
@@ -131,7 +131,10 @@ show_button (OvWindow *self)
 {
   OvSuiteState state
       = self->running != NULL ? ov_run_model_get_state (self->running) : OV_SUITE_IDLE;
-  guint face = self->running == NULL ? 0 : state >= OV_SUITE_STOPPING ? 2 : 1;
+  guint face = self->asking != NULL         ? 1
+               : self->running == NULL      ? 0
+               : state >= OV_SUITE_STOPPING ? 2
+                                            : 1;
   GtkWidget *button = GTK_WIDGET (self->run_button);
 
   show_face (self, face);
@@ -153,8 +156,8 @@ update_timer (OvWindow *self)
     g_clear_handle_id (&self->progress_id, g_source_remove);
 }
 
-static void
-update (OvWindow *self)
+void
+ov_window_update (OvWindow *self)
 {
   show_button (self);
   show_progress (self);
@@ -208,7 +211,7 @@ on_model_finished (OvWindow *self, gpointer error, OvRunModel *model)
   announce_end (self, model, error);
   if (self->running == model)
     g_clear_object (&self->running);
-  update (self);
+  ov_window_update (self);
   if (result != NULL && result->runs->len > 0)
     {
       self->n_saving++;
@@ -246,7 +249,8 @@ adopt_model (OvWindow *self, const char *key, OvRunModel *model)
   g_hash_table_replace (self->models, g_strdup (key), model);
   g_signal_connect_object (model, "plan-changed", G_CALLBACK (on_plan_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (model, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "state-changed", G_CALLBACK (ov_window_update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "finished", G_CALLBACK (on_model_finished), self,
                            G_CONNECT_SWAPPED);
   ov_run_model_set_overlay_visible (model,
@@ -299,7 +303,7 @@ show_model (OvWindow *self, OvRunModel *model)
   ov_run_view_set_model (self->run, model);
   ov_compare_view_set_model (self->compare, model);
   adw_view_switcher_title_set_title (self->title, ov_report_tr (experiment->title));
-  update (self);
+  ov_window_update (self);
   g_signal_emit (self, signals[SIGNAL_MODEL_CHANGED], 0);
 }
 
@@ -573,7 +577,7 @@ ov_window_set_catalog (OvWindow *self, const OvLauncher *launcher, const OvCatal
   g_hash_table_iter_init (&iter, self->models);
   while (g_hash_table_iter_next (&iter, NULL, &model))
     ov_run_model_set_worker (model, self->launcher, self->strategies);
-  update (self);
+  ov_window_update (self);
 }
 
 void
@@ -583,42 +587,7 @@ ov_window_set_catalog_error (OvWindow *self, const GError *error)
   ov_banner_show (self->banner, error->message, _ ("Try _Again"), "app.load-catalog");
 }
 
-/* ---- Running -------------------------------------------------------------------------------- */
-
-void
-ov_window_run (OvWindow *self)
-{
-  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
-  g_autoptr (GError) error = NULL;
-
-  if (self->running != NULL || self->model == NULL
-      || g_get_monotonic_time () - self->ended_us < DEAD_TIME_US)
-    return;
-  ov_banner_hide (self->banner);
-  ov_window_show_view (self, "run");
-  if (!ov_run_model_start (self->model, &error))
-    {
-      ov_window_show_error (self, error);
-      return;
-    }
-  /* A run that failed at once has ended already. */
-  if (ov_run_model_is_running (self->model))
-    {
-      self->running = g_object_ref (self->model);
-      if (application != NULL)
-        self->inhibit_cookie = gtk_application_inhibit (application, GTK_WINDOW (self),
-                                                        GTK_APPLICATION_INHIBIT_SUSPEND,
-                                                        _ ("An experiment is running"));
-    }
-  update (self);
-}
-
-void
-ov_window_stop (OvWindow *self)
-{
-  if (self->running != NULL)
-    ov_run_model_stop (self->running);
-}
+/* ---- Closing -------------------------------------------------------------------------------- */
 
 static gboolean
 on_force (gpointer data)
@@ -655,12 +624,14 @@ ov_window_close_request (GtkWindow *window)
 
   if (!self->automatic)
     save_size (self);
-  if (self->running == NULL && self->n_saving == 0)
+  if (self->running == NULL && self->asking == NULL && self->n_saving == 0)
     return FALSE;
   if (!self->closing)
     {
       self->closing = TRUE;
       gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+      if (self->asking != NULL)
+        ov_window_stop (self);
       if (self->running != NULL && ov_run_model_get_state (self->running) < OV_SUITE_STOPPING)
         ov_window_stop (self);
       if (self->running != NULL)
@@ -694,6 +665,9 @@ ov_window_dispose (GObject *object)
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
+  if (self->asking != NULL)
+    g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
   g_clear_handle_id (&self->progress_id, g_source_remove);
   g_clear_handle_id (&self->force_id, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
@@ -791,6 +765,6 @@ ov_window_new (AdwApplication *application, OvLibrary *library)
                            G_CONNECT_SWAPPED);
   ov_sidebar_set_library (self->sidebar, library);
   ov_results_view_set_library (self->results, library);
-  update (self);
+  ov_window_update (self);
   return self;
 }
