@@ -208,7 +208,7 @@ N_("Asks to be woken 64 to 100,000 times a second, in five ways. How many wake-u
 /* interrupt-rate: learn[0] */
 N_("A program that steers a motor or reads an instrument must be there each time the hardware calls: a thousand times a second, without missing one. The article's laboratory found that 500 interrupts a second were more than the desktop systems of its day could follow, that stepper motors and mass spectra want 1,000, and that a driver under OS/2 took 3,000.")
 /* interrupt-rate: learn[1] */
-N_("Each line asks for the same events. “tick.timerfd” and “tick.posix-timer” let a timer of the kernel run; it counts what expired while the program had not come back. “tick.nanosleep” asks for each moment anew. “tick.spin” does not sleep at all. “tick.rtc” uses the interrupts of the clock chip, a device with a driver as in the article; it knows powers of two up to 8192 Hz, and above 64 Hz the kernel wants a privilege.")
+N_("Each line asks for the same events. “tick.timerfd” and “tick.posix-timer” let a timer of the kernel run; it counts what expired while the program had not come back. “tick.nanosleep” asks for each moment anew. “tick.spin” does not sleep at all. “tick.rtc” waits for the periodic interrupts of the real-time clock, a device with a driver as in the article, though today’s kernel makes them with a timer of its own; it knows powers of two up to 8192 Hz, and for the device, or for more than 64 Hz, the kernel wants a privilege that is asked for before the run.")
 /* interrupt-rate: learn[2] */
 N_("An event counts as delivered when the program was woken for it, as late when that was more than half a period after it was due, and as missed when the next one was due already: the two come as one. The table shows how late the events were, and for each line the highest rate of this sweep with fewer than one in a thousand missed.")
 /* interrupt-rate: learn[3] */
@@ -292,11 +292,11 @@ N_("Anywhere, blocks of 512 bytes to 64K")
 /* sampling-rate: title */
 N_("How many samples a second")
 /* sampling-rate: summary */
-N_("Polls a counter at 1 kHz to 10 MHz and takes a sample at each moment that is due. How far from the moment, how many gaps, and how long are they?")
+N_("Polls a counter, a port or a register at 1 kHz to 10 MHz and takes a sample at each moment that is due. How far from the moment, how many gaps, and how long are they?")
 /* sampling-rate: learn[0] */
 N_("Interrupts have their limit at some thousand a second. Whoever needs more looks by himself: reads the port in a loop and takes the value when its time has come. The article's program came near to a million samples a second with direct port access.")
 /* sampling-rate: learn[1] */
-N_("The loop here reads a counter of the processor, in three ways: with one instruction, by the clock of the C library, and by a system call. The first reading at or after the moment that is due is the sample. The time between the two is the jitter: about as long as one look takes, as long as nothing interferes.")
+N_("The loop here reads a counter of the processor, in three ways: with one instruction, by the clock of the C library, and by a system call. “sample.port” reads a port as the article did, with IN after ioperm(), and “sample.port-gate” the same port through the kernel; “sample.hpet” reads a register of a device that is mapped into the program. They need a privilege that is asked for before the run, and a machine that has them: an access to a port or a register goes out to the device and takes about a microsecond, so that a million samples a second is still near the end of what can be had. The first reading at or after the moment that is due is the sample. The time between the two is the jitter: about as long as one look takes, as long as nothing interferes.")
 /* sampling-rate: learn[2] */
 N_("What interferes is everybody else. When the system gives the processor to another program, handles an interrupt, or when the host of a virtual machine takes it, the loop stands still, and the moments that pass meanwhile have no sample: a gap. The table says how many gaps there were and how long the longest was. It is the same length whatever the rate; at a high rate more samples fall into it.")
 /* sampling-rate: learn[3] */

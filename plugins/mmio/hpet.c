@@ -5,65 +5,21 @@
  * The registers of the high precision event timer are mapped into the process, for reading; after
  * that a reading is one load instruction, which goes out to the device, without the kernel.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include "event-timer.h"
 #include "registers.h"
 
 OV_EMBED_SOURCE (hpet_source);
 
-#define DEVICE  "/dev/hpet"
-#define BYTES   4096u
-#define COUNTER 0xf0u /* offset of the main counter: IA-PC HPET specification, 2.3.7 */
-
 typedef struct
 {
   Registers common;
-  const volatile uint32_t *counter; /* its lower half: the upper one may be missing */
+  char *registers;
 } Hpet;
-
-/* The mapped registers, or NULL with errno. */
-static void *
-map (const OvHost *host)
-{
-  const int fd = ov_device (host, DEVICE, O_RDONLY);
-  void *memory;
-
-  errno = -fd;
-  if (fd < 0)
-    return NULL;
-  memory = mmap (NULL, BYTES, PROT_READ, MAP_SHARED, fd, 0);
-  close (fd);
-  return memory != MAP_FAILED ? memory : NULL;
-}
 
 static int
 hpet_probe (const OvHost *host, char *why, size_t why_size)
 {
-  void *memory = map (host);
-  const int error = errno;
-
-  if (memory != NULL)
-    {
-      munmap (memory, BYTES);
-      return 0;
-    }
-  if (error == EACCES || error == EPERM)
-    snprintf (why, why_size,
-              OV_TR ("Only root may map the registers of %s: use \"sudo overlap-cli\"."), DEVICE);
-  else if (error == EBUSY)
-    snprintf (why, why_size, OV_TR ("%s is in use by another program."), DEVICE);
-  else if (error == ENOENT)
-    snprintf (why, why_size, OV_TR ("This machine has no event timer (%s)."), DEVICE);
-  else
-    snprintf (why, why_size,
-              OV_TR ("The kernel does not let %s be mapped; the boot parameter hpet_mmap=1 lifts "
-                     "that."),
-              DEVICE);
-  return -error;
+  return event_timer_probe (host, why, why_size);
 }
 
 static void
@@ -94,24 +50,23 @@ hpet_prepare (const OvHost *host, const OvTask *task, void **state)
   return 0;
 }
 
+/* Its lower half: the upper one may be missing. */
 static inline uint64_t
 read_counter (const Registers *common)
 {
-  return *((const Hpet *)common)->counter;
+  return event_timer_read (((const Hpet *)common)->registers, EVENT_TIMER_COUNTER);
 }
 
 static int
 hpet_run (void *state)
 {
   Hpet *self = state;
-  char *memory = map (self->common.host);
-  int result;
+  int result = event_timer_map (self->common.host, &self->registers);
 
-  if (memory == NULL)
-    return -errno;
-  self->counter = (const volatile uint32_t *)(const void *)(memory + COUNTER);
+  if (result != 0)
+    return result;
   result = registers_loop (&self->common, read_counter);
-  munmap (memory, BYTES);
+  event_timer_unmap (self->registers);
   return result;
 }
 

@@ -111,6 +111,15 @@ port_init (Port *self, const OvHost *host, const OvTask *task)
   return self->claimed;
 }
 
+int
+port_init_reading (Port *self, const OvHost *host, const OvTask *task)
+{
+  if (task->access == OV_ACCESS_READ && task->width <= 1)
+    return port_init (self, host, task);
+  host->explain (host, UINT64_MAX, OV_TR ("A port is sampled by reading one byte."));
+  return -EPERM;
+}
+
 void
 port_clear (Port *self)
 {
@@ -139,23 +148,23 @@ port_explain (int error, const char *what, char *why, size_t why_size)
 {
   if (error == -ENOSYS || error == -ENODEV || error == -ENXIO || error == -ENOENT)
     snprintf (why, why_size,
-              OV_TR ("This kernel has no %s. \"overlap-cli run port-or-gate --virtual\" runs it in "
-                     "an emulated machine."),
+              OV_TR ("This kernel has no %s. The option --virtual of overlap-cli runs it in an "
+                     "emulated machine."),
               what);
   else if (is_locked_down ())
     {
       snprintf (
           why, why_size,
-          OV_TR ("The kernel is locked down (Secure Boot), which closes %s to root as well. "
-                 "\"overlap-cli run port-or-gate --virtual\" runs it in an emulated machine."),
+          OV_TR ("The kernel is locked down (Secure Boot), which closes %s to root as well. The "
+                 "option --virtual of overlap-cli runs it in an emulated machine."),
           what);
       /* More privilege would not help. */
       error = -ENOTSUP;
     }
   else
     snprintf (why, why_size,
-              OV_TR ("Using %s needs the capability CAP_SYS_RAWIO: \"sudo overlap-cli run "
-                     "port-or-gate\" has it and gives up everything else."),
+              OV_TR ("Using %s needs the capability CAP_SYS_RAWIO: \"sudo overlap-cli\" has it and "
+                     "gives up everything else."),
               what);
   return error;
 }

@@ -54,6 +54,9 @@ void port_let_go (int fd);
  *  it is to be written to, it is claimed, so that nobody prints meanwhile. */
 int port_init (Port *self, const OvHost *host, const OvTask *task);
 
+/** The same for a job that only looks: with one byte, at the harmless port that is there. */
+int port_init_reading (Port *self, const OvHost *host, const OvTask *task);
+
 /** Gives back what port_init() has claimed. */
 void port_clear (Port *self);
 

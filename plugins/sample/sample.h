@@ -17,6 +17,7 @@
 /** Fraction bits of a moment: ten million samples a second are no whole number of units. */
 #define SAMPLE_FRACTION 16
 
+/** Begins every state. */
 typedef struct
 {
   const OvHost *host;
@@ -33,9 +34,10 @@ sample_clock_ns (void)
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/** Samples until all have been taken or missed.  `read_source` is inlined. */
+/** Samples until all have been taken or missed.  `read_source` looks at what is sampled and tells
+ *  the time after that, in units; it is inlined. */
 static inline __attribute__ ((always_inline)) int
-sample_loop (const Sample *self, uint64_t (*read_source) (void))
+sample_loop (Sample *self, uint64_t (*read_source) (Sample *))
 {
   const OvHost *const host = self->host;
   const uint64_t samples = self->task->requests;
@@ -43,7 +45,7 @@ sample_loop (const Sample *self, uint64_t (*read_source) (void))
   const uint64_t period
       = (uint64_t)(1e9 / self->task->rate / self->unit_ns * (1 << SAMPLE_FRACTION) + 0.5);
   const uint64_t scale = (uint64_t)(self->unit_ns * 4294967296.0);
-  const uint64_t start = read_source ();
+  const uint64_t start = read_source (self);
   uint64_t due = period;
   uint64_t done = 0;
 
@@ -58,7 +60,7 @@ sample_loop (const Sample *self, uint64_t (*read_source) (void))
         {
           if (ov_stopped (host))
             return -ECANCELED;
-          late = read_source () - start;
+          late = read_source (self) - start;
         }
       while (late < moment);
       late -= moment;
@@ -79,6 +81,14 @@ sample_loop (const Sample *self, uint64_t (*read_source) (void))
   return 0;
 }
 
+/** Fills the beginning of a state. */
+static inline void
+sample_init (Sample *self, const OvHost *host, const OvTask *task, double unit_ns)
+{
+  *self = (Sample){ host, task, unit_ns };
+  host->effective (host, "scheduling", "SCHED_OTHER");
+}
+
 static inline int
 sample_prepare (const OvHost *host, const OvTask *task, double unit_ns, void **state)
 {
@@ -86,8 +96,7 @@ sample_prepare (const OvHost *host, const OvTask *task, double unit_ns, void **s
 
   if (self == NULL)
     return -ENOMEM;
-  *self = (Sample){ host, task, unit_ns };
-  host->effective (host, "scheduling", "SCHED_OTHER");
+  sample_init (self, host, task, unit_ns);
   *state = self;
   return 0;
 }

@@ -25,10 +25,11 @@ typedef struct
 #endif
 
 static inline uint64_t
-read_clock (void)
+read_clock (Sample *self)
 {
   Time now;
 
+  (void)self;
   syscall (GETTIME, CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

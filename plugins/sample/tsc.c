@@ -9,41 +9,11 @@
 #include <stdio.h>
 #ifdef __x86_64__
 #include <sys/prctl.h>
-#include <x86intrin.h>
 #endif
 
-#include "sample.h"
+#include "tsc.h"
 
 OV_EMBED_SOURCE (tsc_source);
-
-#if defined(__x86_64__)
-
-static inline uint64_t
-read_counter (void)
-{
-  return __rdtsc ();
-}
-
-#elif defined(__aarch64__)
-
-static inline uint64_t
-read_counter (void)
-{
-  uint64_t value;
-
-  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
-  return value;
-}
-
-#else
-
-static inline uint64_t
-read_counter (void)
-{
-  return 0;
-}
-
-#endif
 
 static int
 tsc_probe (const OvHost *host, char *why, size_t why_size)
@@ -70,36 +40,20 @@ tsc_probe (const OvHost *host, char *why, size_t why_size)
 #endif
 }
 
-/* Nanoseconds of one unit of the counter, over 20 ms; 0 when the counter stands still. */
-static double
-measure_unit (void)
-{
-  const uint64_t clock = sample_clock_ns ();
-  const uint64_t counter = read_counter ();
-  uint64_t now;
-
-  do
-    now = sample_clock_ns ();
-  while (now - clock < 20000000u);
-  now -= clock;
-  {
-    const uint64_t units = read_counter () - counter;
-
-    return units > 0 ? (double)now / (double)units : 0;
-  }
-}
-
 static int
 tsc_prepare (const OvHost *host, const OvTask *task, void **state)
 {
-  const double unit_ns = measure_unit ();
+  double unit_ns;
+  const int error = tsc_unit (host, &unit_ns);
 
-  if (!(unit_ns > 0) || unit_ns > 1000)
-    {
-      host->explain (host, UINT64_MAX, OV_TR ("The counter stands still, or is too slow."));
-      return -ENOTSUP;
-    }
-  return sample_prepare (host, task, unit_ns, state);
+  return error != 0 ? error : sample_prepare (host, task, unit_ns, state);
+}
+
+static inline uint64_t
+read_counter (Sample *self)
+{
+  (void)self;
+  return tsc_read ();
 }
 
 static int

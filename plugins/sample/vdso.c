@@ -14,10 +14,17 @@ vdso_prepare (const OvHost *host, const OvTask *task, void **state)
   return sample_prepare (host, task, 1, state);
 }
 
+static inline uint64_t
+read_clock (Sample *self)
+{
+  (void)self;
+  return sample_clock_ns ();
+}
+
 static int
 vdso_run (void *state)
 {
-  return sample_loop (state, sample_clock_ns);
+  return sample_loop (state, read_clock);
 }
 
 static void

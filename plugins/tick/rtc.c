@@ -3,12 +3,14 @@
  * tick.rtc: periodic interrupts of the real-time clock.
  *
  * The clock that keeps the time while the machine is off can interrupt at a power of two of times a
- * second, from 2 to 8192.  read() on its device waits for the next interrupt and says how many
- * there were since the last reading.  Above a limit, 64 Hz unless the system says otherwise, the
- * kernel wants a privilege.  The first interrupt says when the others are due.
+ * second, from 2 to 8192.  Since 2.6.38 Linux leaves the chip alone and makes these interrupts with
+ * a timer of its own, behind the same driver.  read() on the device waits for the next one and says
+ * how many there were since the last reading.  Above a limit, 64 Hz unless the system says
+ * otherwise, the kernel wants a privilege.  The first interrupt says when the others are due.
  */
 #include <fcntl.h>
 #include <linux/rtc.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +34,11 @@ typedef struct
 } Rtc;
 
 static int
-open_clock (void)
+open_clock (const OvHost *host)
 {
-  int fd = open ("/dev/rtc", O_RDONLY | O_CLOEXEC);
+  const int fd = ov_device (host, "/dev/rtc0", O_RDONLY);
 
-  if (fd < 0 && (errno == ENOENT || errno == ENODEV))
-    fd = open ("/dev/rtc0", O_RDONLY | O_CLOEXEC);
-  return fd < 0 ? -errno : fd;
+  return fd == -ENOENT || fd == -ENODEV ? ov_device (host, "/dev/rtc", O_RDONLY) : fd;
 }
 
 static void
@@ -57,8 +57,8 @@ explain_open (int error, char *why, size_t why_size)
     case EACCES:
     case EPERM:
       text = OV_TR (
-          "Only root may open /dev/rtc0 here: a udev rule that gives the device to your group "
-          "lifts this.");
+          "Only root may open /dev/rtc0 here: \"sudo overlap-cli run interrupt-rate\" does, and "
+          "gives up everything else; so does a udev rule that gives the device to your group.");
       break;
     case EBUSY:
       text = OV_TR ("Another program uses the real-time clock (/dev/rtc0).");
@@ -72,11 +72,10 @@ explain_open (int error, char *why, size_t why_size)
 static int
 rtc_probe (const OvHost *host, char *why, size_t why_size)
 {
-  int fd = open_clock ();
+  int fd = open_clock (host);
   unsigned long rate;
   int error = 0;
 
-  (void)host;
   if (fd < 0)
     {
       explain_open (fd, why, why_size);
@@ -125,7 +124,7 @@ set_up (Rtc *self, const OvHost *host, const OvTask *task)
     return refuse (host,
                    OV_TR ("The real-time clock interrupts at powers of two, from 2 to 8192 Hz "
                           "only."));
-  self->fd = open_clock ();
+  self->fd = open_clock (host);
   if (self->fd < 0)
     {
       explain_open (self->fd, why, sizeof why);
@@ -139,7 +138,8 @@ set_up (Rtc *self, const OvHost *host, const OvTask *task)
       if (errno != EACCES && errno != EPERM)
         return -errno;
       return refuse (host, OV_TR ("So high a rate wants a privilege (CAP_SYS_RESOURCE): "
-                                  "\"sysctl dev.rtc.max-user-freq=8192\", as root, lifts this."));
+                                  "\"sudo overlap-cli run interrupt-rate\" has it, and \"sysctl "
+                                  "dev.rtc.max-user-freq=8192\", as root, lifts the limit."));
     }
   return 0;
 }
@@ -185,6 +185,17 @@ next_interrupt (Rtc *self)
   return (int64_t)(data >> 8);
 }
 
+/* Interrupts of whoever used the clock before are none of this run's. */
+static void
+forget_pending (const Rtc *self)
+{
+  struct pollfd ready = { .fd = self->fd, .events = POLLIN };
+  unsigned long data;
+
+  if (poll (&ready, 1, 0) > 0 && read (self->fd, &data, sizeof data) < 0)
+    return;
+}
+
 static int
 rtc_run (void *state)
 {
@@ -192,6 +203,7 @@ rtc_run (void *state)
   Tick *tick = &self->tick;
   int64_t n;
 
+  forget_pending (self);
   if (ioctl (self->fd, RTC_PIE_ON, 0) != 0)
     return -errno;
   self->on = true;
@@ -212,12 +224,13 @@ const OvStrategy tick_rtc = {
   .abi = OV_STRATEGY_ABI,
   .id = "tick.rtc",
   .title = OV_TR ("Real-time clock interrupts"),
-  .summary
-  = OV_TR ("Waits for periodic interrupts of the machine's clock chip, 2 to 8192 a second: "
-           "a real device, its interrupt and its driver."),
+  .summary = OV_TR (
+      "Waits for the periodic interrupts of the real-time clock's driver, 2 to 8192 a second: "
+      "through a device, as in the article; today's kernel makes them with a timer of its own."),
   .family = "tick",
   .article = "3.5",
   .jobs = OV_JOB_TICKS,
+  .caps = OV_CAP_PRIVILEGE,
   .options = tick_options,
   .probe = rtc_probe,
   .prepare = rtc_prepare,

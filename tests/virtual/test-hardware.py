@@ -47,12 +47,14 @@ def is_complete(result):
 
 
 def all_are_here():
-    """Every strategy for ports and mapped registers can work in there"""
+    """Every strategy for ports, mapped registers, ticks and samples can work in there"""
     modules = [e for e in machine().ask('describe', 'described') if e['event'] == 'module']
     assert not [e for e in modules if 'fault' in e], modules
     found = {s['id']: s for e in modules for s in e['strategies']}
     for name in ('port.direct', 'port.direct-iopl', 'port.gate', 'port.driver', 'mmio.hpet',
-                 'mmio.hpet-gate', 'mmio.pci'):
+                 'mmio.hpet-gate', 'mmio.pci', 'tick.rtc', 'tick.timerfd', 'tick.posix-timer', 'tick.nanosleep',
+                 'tick.spin', 'sample.tsc', 'sample.vdso', 'sample.syscall', 'sample.port', 'sample.port-gate',
+                 'sample.hpet'):
         assert name in found, f'{name} is not among {sorted(found)}'
         assert found[name]['available'], f'{name}: {found[name]["cause"]}'
 
@@ -113,6 +115,64 @@ def registers():
             access(name, state='failed', **spec)
 
 
+def clocked(strategy, job, rate, seconds, state='done', **spec):
+    """A run that follows a clock, and how many events or samples were asked for."""
+    asked = max(round(rate * seconds), 1)
+    result = machine().run(**{'strategy': strategy, 'job': job, 'target': 'machine:', 'rate': rate,
+                              'requests': asked, 'timing': 'latency', 'discard': False,
+                              'time-limit': 20 * 10 ** 9, **spec})
+    assert result['state'] == state, f'{strategy}, {rate} Hz: {result["state"]}: {result["cause"]}'
+    if state == 'done':
+        assert result['completed'] + result['missed'] == asked, result
+        assert (result['missed'] > 0) == (result['gaps'] > 0), result
+        assert result['check'] == f'{"events" if job == "ticks" else "samples"}={asked}', result['check']
+        # None can come before it is due, and a clock that stands still would be no clock.
+        assert result['elapsed'] >= (asked - 1) / rate * 0.9e9, result
+    return result, asked
+
+
+def is_delivered(strategy, job, rate, least, seconds=0.3):
+    """Of what is asked for this part comes, at that rate, in the best of a few runs: the emulator
+    may have little of a busy machine. What it is too late for is told by the kernel, or the clock."""
+    best = 0
+    for _ in range(6):
+        result, asked = clocked(strategy, job, rate, seconds)
+        if result['elapsed'] < 1.5e9 * (asked + 1) / rate:
+            best = max(best, result['completed'] / asked)
+        if best >= least:
+            break
+    print(f'# {strategy}, {rate} Hz: {asked} asked for, {result["completed"]} delivered, '
+          f'{result["missed"]} missed, {result["elapsed"] / 1e9:.3f} s', flush=True)
+    assert best >= least, f'{strategy}, {rate} Hz: {best:.2f} came of {least}'
+
+
+def interrupts_are_delivered():
+    """The real-time clock interrupts at 64, 1024 and 8192 Hz, as often as it says"""
+    # Each time more than twice of what the rate before would give; a quiet machine delivers nearly all.
+    is_delivered('tick.rtc', 'ticks', 64, 0.7, seconds=0.5)
+    is_delivered('tick.rtc', 'ticks', 1024, 0.15)
+    is_delivered('tick.rtc', 'ticks', 8192, 0.02)
+    for rate in (1, 3000, 16384):
+        clocked('tick.rtc', 'ticks', rate, 0.1, state='skipped')
+
+
+def other_ticks_come():
+    """Timers, sleeps and the busy loop deliver at rates that an emulator can follow"""
+    for name in ('tick.timerfd', 'tick.posix-timer', 'tick.nanosleep', 'tick.spin'):
+        is_delivered(name, 'ticks', 64, 0.5)
+        is_delivered(name, 'ticks', 1000, 0.05)
+
+
+def samples_are_taken():
+    """A counter, a port and a mapped register are sampled; a port only where it is harmless"""
+    for name in ('sample.tsc', 'sample.vdso', 'sample.syscall', 'sample.port', 'sample.port-gate', 'sample.hpet'):
+        is_delivered(name, 'samples', 1000, 0.05, seconds=0.2)
+    assert 'port=0x379' in clocked('sample.port', 'samples', 1000, 0.01)[0]['effective']
+    for name in ('sample.port', 'sample.port-gate'):
+        clocked(name, 'samples', 1000, 0.01, state='failed', address=0x70)
+        clocked(name, 'samples', 1000, 0.01, state='failed', access='write')
+
+
 def ends():
     """The machine ends with its worker, and hands its status on"""
     status = machine().leave()
@@ -121,7 +181,8 @@ def ends():
 
 
 try:
-    run(boots, all_are_here, ports_in_order, ports_in_all_ways, other_ports_are_refused, registers, ends)
+    run(boots, all_are_here, ports_in_order, ports_in_all_ways, other_ports_are_refused, registers,
+        interrupts_are_delivered, other_ticks_come, samples_are_taken, ends)
 finally:
     if 'machine' in shared:
         shared['machine'].kill()

@@ -186,6 +186,9 @@ def loads_what_is_roots_own():
 RUN = {'strategy': 'counter.tsc', 'job': 'port', 'target': 'machine:', 'requests': 1000,
        'access': 'read', 'width': 1}
 
+TICKS = {'strategy': 'tick.nanosleep', 'job': 'ticks', 'rate': 1000}
+SAMPLES = {'strategy': 'sample.vdso', 'job': 'samples', 'rate': 1000}
+
 REFUSED = [
     # paths
     ('run', {'spec': {**RUN, 'target': '/etc/passwd'}}),
@@ -216,6 +219,21 @@ REFUSED = [
     *[('run', {'spec': {**RUN, 'strategy': 'port.direct', 'address': port}})
       for port in (0x60, 0x64, 0x70, 0x71, 0x7f, 0x81, 0x377, 0x37b, 0x3f8, 0xcf8, 0xffff, 0x10080,
                    (1 << 32) + 0x80, (1 << 63) - 1)],
+    # ports that are on the list, in a way that reaches others or makes a printer print
+    *[('run', {'spec': {**RUN, 'strategy': 'port.gate', 'address': port, 'width': width}})
+      for port, width in ((0x80, 2), (0x80, 4), (0x378, 4), (0x378, 3), (0x379, 4), (0x37a, 2), (0x37a, 4),
+                          (0x378, 8), (0x378, 0))],
+    *[('run', {'spec': {**RUN, 'strategy': 'port.gate', 'address': port, 'access': 'write', 'width': width}})
+      for port, width in ((0x379, 1), (0x37a, 1), (0x378, 2), (0x80, 2))],
+    # a port for a job that has none
+    ('run', {'spec': {**RUN, **TICKS, 'address': 0x80}}),
+    ('run', {'spec': {**RUN, **SAMPLES, 'strategy': 'sample.port', 'address': 0x70}}),
+    ('run', {'spec': {**RUN, **SAMPLES, 'strategy': 'sample.port', 'address': 0x378}}),
+    # clocks that never end, and rates that are none
+    *[('run', {'spec': {**RUN, **job, 'rate': rate}})
+      for job in (TICKS, SAMPLES) for rate in (0, -1, 1e9, 1e300, '64', None)],
+    ('run', {'spec': {**RUN, **TICKS, 'rate': 1, 'requests': 601}}),
+    ('run', {'spec': {**RUN, **SAMPLES, 'rate': 1e-300}}),
     # too much
     *[('run', {'spec': {**RUN, 'requests': n}}) for n in (0, -1, 10 ** 9 + 1, (1 << 63) - 1)],
     ('run', {'spec': {**RUN, 'time-limit': (1 << 63) - 1}}),
@@ -269,7 +287,7 @@ def ends_on_nonsense():
 
 
 def reaches_ports():
-    """In a machine that has ports it reaches them, with one capability and as nobody"""
+    """In a machine that has ports and a clock it reaches them, with what each needs and as nobody"""
     os.environ['OVERLAP_WORKER'] = PROGRAM
     machine = Machine()
     try:
@@ -277,6 +295,19 @@ def reaches_ports():
             result = machine.run(**{**RUN, 'strategy': name})
             assert result['state'] == 'done', f'{name}: {result["cause"]}'
             assert result['completed'] == 1000, result
+        # The clock's device is root's own, and rates above 64 Hz want a capability; so does real time.
+        for name, rate, options in (('tick.rtc', 64, {}), ('tick.rtc', 8192, {}),
+                                    ('tick.rtc', 1024, {'scheduling': 1}),
+                                    ('tick.nanosleep', 1000, {'scheduling': 1})):
+            result = machine.run(**{**RUN, **TICKS, 'strategy': name, 'rate': rate, 'requests': rate // 4,
+                                    'options': options})
+            assert result['state'] == 'done', f'{name}, {rate} Hz: {result["cause"]}'
+            assert result['completed'] + result['missed'] == rate // 4, result
+            assert ('SCHED_FIFO' in result['effective']) == bool(options), result['effective']
+        for name in ('sample.port', 'sample.port-gate', 'sample.hpet'):
+            result = machine.run(**{**RUN, **SAMPLES, 'strategy': name, 'requests': 200})
+            assert result['state'] == 'done', f'{name}: {result["cause"]}'
+            assert result['completed'] + result['missed'] == 200, result
         # What the session would refuse is refused below it, too: see tests of the strategies.
         error = machine.ask('run', 'result',
                             spec={**RUN, 'strategy': 'port.direct', 'address': 0x70})[-1]
