@@ -233,3 +233,99 @@ ov_worker_client_run_json (const char *strategy, const char *target, const char 
       strategy, strategy, target, file_json, size, block, depth, condition,
       more != NULL ? more : "");
 }
+
+gboolean
+ov_json_has_text (JsonObject *object, const char *member, const char *text)
+{
+  JsonArray *list = json_object_has_member (object, member)
+                        ? json_object_get_array_member (object, member)
+                        : NULL;
+
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    if (strcmp (json_array_get_string_element (list, i), text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+ov_worker_client_describe (OvWorkerClient *self, void (*func) (JsonObject *strategy, gpointer data),
+                           gpointer data)
+{
+  JsonObject *event;
+
+  ov_worker_client_send (self, "{\"cmd\":\"describe\"}");
+  while (strcmp (json_object_get_string_member ((event = ov_worker_client_next (self)), "event"),
+                 "described")
+         != 0)
+    {
+      JsonArray *list = json_object_get_array_member (event, "strategies");
+
+      g_assert_nonnull (list);
+      for (guint i = 0; i < json_array_get_length (list); i++)
+        func (json_array_get_object_element (list, i), data);
+      json_object_unref (event);
+    }
+  json_object_unref (event);
+}
+
+JsonObject *
+ov_worker_client_run (OvWorkerClient *self, const char *json, const char *phase, gulong delay_us)
+{
+  JsonObject *event = NULL;
+  JsonObject *run;
+  gboolean ended = FALSE;
+
+  ov_worker_client_send (self, json);
+  for (gboolean there = phase == NULL || *phase == '\0'; !there && !ended;)
+    {
+      event = ov_worker_client_next (self);
+      g_assert_nonnull (event);
+      ended = strcmp (json_object_get_string_member (event, "event"), "result") == 0;
+      there = strcmp (json_object_get_string_member (event, "event"), "phase") == 0
+              && strcmp (json_object_get_string_member (event, "phase"), phase) == 0;
+      if (!ended)
+        json_object_unref (event);
+    }
+  if (phase != NULL)
+    {
+      g_usleep (delay_us);
+      ov_worker_client_send (self, "{\"cmd\":\"abort\"}");
+    }
+  if (!ended)
+    event = ov_worker_client_wait (self, "result");
+  run = json_object_ref (json_object_get_object_member (event, "run"));
+  json_object_unref (event);
+  return run;
+}
+
+const char *
+ov_run_cause (JsonObject *run)
+{
+  return json_object_get_null_member (run, "cause") ? ""
+                                                    : json_object_get_string_member (run, "cause");
+}
+
+void
+ov_assert_stopped (JsonObject *run)
+{
+  g_assert_cmpint (json_object_get_int_member (run, "stop-latency"), >=, 0);
+  if (!json_object_get_null_member (run, "submitted") && *ov_run_cause (run) == '\0')
+    g_assert_cmpint (json_object_get_int_member (run, "submitted"), ==,
+                     json_object_get_int_member (run, "completed"));
+}
+
+void
+ov_worker_client_assert_only_holder (OvWorkerClient *self)
+{
+  g_autoptr (GArray) children = NULL;
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_clear_pointer (&children, g_array_unref);
+      children = ov_children_of (ov_worker_client_get_pid (self));
+      if (children->len == 1)
+        return;
+      g_usleep (5000);
+    }
+  g_assert_cmpint (children->len, ==, 1);
+}

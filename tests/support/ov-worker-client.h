@@ -46,4 +46,23 @@ char *ov_worker_client_run_json (const char *strategy, const char *target, const
 /** Children of a process, by /proc.  Array of pid_t. */
 GArray *ov_children_of (pid_t pid);
 
+/** Asks for all strategies and calls `func` with each of them, as the worker describes it. */
+void ov_worker_client_describe (OvWorkerClient *self,
+                                void (*func) (JsonObject *strategy, gpointer data), gpointer data);
+/** Whether `text` is in the array of texts `member`, which may be missing. */
+gboolean ov_json_has_text (JsonObject *object, const char *member, const char *text);
+
+/** Sends the command `json`, which starts a run, and returns the run of its result.  With a phase
+ * it is aborted `delay_us` after that was reported, "" being at once; a run that is over before the
+ *  phase is seen is nothing to stop, and nothing wrong.  Transfer full. */
+JsonObject *ov_worker_client_run (OvWorkerClient *self, const char *json, const char *phase,
+                                  gulong delay_us);
+/** "" for none. */
+const char *ov_run_cause (JsonObject *run);
+/** What a run that was stopped must tell: how long that took, and that all that was submitted came
+ *  back, unless it was killed in a call that nothing interrupts. */
+void ov_assert_stopped (JsonObject *run);
+/** Waits until no process is left but the session and the holder of one file. */
+void ov_worker_client_assert_only_holder (OvWorkerClient *self);
+
 G_END_DECLS

@@ -13,64 +13,17 @@ static char *folder;
 static OvWorkerClient *client;
 static GPtrArray *strategies; /**< of char*: those that serve `count` and can run here */
 
-static gboolean
-counts (JsonObject *strategy)
-{
-  JsonArray *jobs = json_object_get_array_member (strategy, "jobs");
-
-  for (guint i = 0; i < json_array_get_length (jobs); i++)
-    if (strcmp (json_array_get_string_element (jobs, i), "count") == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
-describe (void)
+add_strategy (JsonObject *strategy, gpointer data)
 {
-  JsonObject *event;
+  const char *id = json_object_get_string_member (strategy, "id");
 
-  strategies = g_ptr_array_new_with_free_func (g_free);
-  ov_worker_client_send (client, "{\"cmd\":\"describe\"}");
-  while (strcmp (json_object_get_string_member ((event = ov_worker_client_next (client)), "event"),
-                 "described")
-         != 0)
-    {
-      JsonArray *list = json_object_get_array_member (event, "strategies");
-
-      g_assert_nonnull (list);
-      for (guint i = 0; i < json_array_get_length (list); i++)
-        {
-          JsonObject *strategy = json_array_get_object_element (list, i);
-
-          if (!counts (strategy))
-            continue;
-          if (json_object_get_boolean_member (strategy, "available"))
-            g_ptr_array_add (strategies, g_strdup (json_object_get_string_member (strategy, "id")));
-          else
-            g_test_message ("%s: %s", json_object_get_string_member (strategy, "id"),
-                            json_object_get_string_member (strategy, "cause"));
-        }
-      json_object_unref (event);
-    }
-  json_object_unref (event);
-  g_assert_cmpint (strategies->len, >=, 18);
-}
-
-/** No process but the session and the holder of the file. */
-static void
-assert_only_holder (void)
-{
-  g_autoptr (GArray) children = NULL;
-
-  for (guint i = 0; i < 1000; i++)
-    {
-      g_clear_pointer (&children, g_array_unref);
-      children = ov_children_of (ov_worker_client_get_pid (client));
-      if (children->len == 1)
-        return;
-      g_usleep (5000);
-    }
-  g_assert_cmpint (children->len, ==, 1);
+  if (!ov_json_has_text (strategy, "jobs", "count"))
+    return;
+  if (json_object_get_boolean_member (strategy, "available"))
+    g_ptr_array_add (strategies, g_strdup (id));
+  else
+    g_test_message ("%s: %s", id, json_object_get_string_member (strategy, "cause"));
 }
 
 /** Starts a run, aborts it `delay_us` after the phase was reported (or after it was sent, for NULL)
@@ -80,51 +33,22 @@ abort_at (const char *strategy, const char *condition, const char *phase, gulong
 {
   g_autofree char *json = ov_worker_client_run_json (strategy, folder, "a", SIZE, 65536, 4,
                                                      condition, ",\"timing\":\"latency\"");
-  JsonObject *event = NULL, *found;
-  const char *state;
-  guint results = 0;
+  JsonObject *run = ov_worker_client_run (client, json, phase != NULL ? phase : "", delay_us);
+  const char *state = json_object_get_string_member (run, "state");
 
-  ov_worker_client_send (client, json);
-  for (gboolean there = phase == NULL; !there;)
-    {
-      event = ov_worker_client_next (client);
-      g_assert_nonnull (event);
-      /* Over before the phase was seen: nothing to stop, and nothing wrong. */
-      if (strcmp (json_object_get_string_member (event, "event"), "result") == 0)
-        {
-          results++;
-          break;
-        }
-      there = strcmp (json_object_get_string_member (event, "event"), "phase") == 0
-              && strcmp (json_object_get_string_member (event, "phase"), phase) == 0;
-      json_object_unref (event);
-    }
-  g_usleep (delay_us);
-  ov_worker_client_send (client, "{\"cmd\":\"abort\"}");
-  if (results == 0)
-    event = ov_worker_client_wait (client, "result");
-  found = json_object_get_object_member (event, "run");
-  state = json_object_get_string_member (found, "state");
   g_test_message ("%s %s at %s: %s, %" G_GINT64_FORMAT " us", strategy, condition,
                   phase != NULL ? phase : "start", state,
-                  json_object_has_member (found, "stop-latency")
-                          && !json_object_get_null_member (found, "stop-latency")
-                      ? json_object_get_int_member (found, "stop-latency") / 1000
+                  json_object_has_member (run, "stop-latency")
+                          && !json_object_get_null_member (run, "stop-latency")
+                      ? json_object_get_int_member (run, "stop-latency") / 1000
                       : -1);
   /* A run that was over in the meantime is done; whatever else is wrong. */
   g_assert_true (strcmp (state, "stopped") == 0 || strcmp (state, "done") == 0
                  || (strcmp (state, "skipped") == 0 && strcmp (condition, "bypassed") == 0));
   if (strcmp (state, "stopped") == 0)
-    {
-      g_assert_cmpint (json_object_get_int_member (found, "stop-latency"), >=, 0);
-      /* What was submitted came back, unless it was killed in a call that nothing interrupts. */
-      if (!json_object_get_null_member (found, "submitted")
-          && json_object_get_null_member (found, "cause"))
-        g_assert_cmpint (json_object_get_int_member (found, "submitted"), ==,
-                         json_object_get_int_member (found, "completed"));
-    }
-  json_object_unref (event);
-  assert_only_holder ();
+    ov_assert_stopped (run);
+  json_object_unref (run);
+  ov_worker_client_assert_only_holder (client);
 }
 
 static void
@@ -170,7 +94,7 @@ test_layout (void)
       event = ov_worker_client_wait (client, "error");
       g_assert_cmpstr (json_object_get_string_member (event, "code"), ==, "cancelled");
       json_object_unref (event);
-      assert_only_holder ();
+      ov_worker_client_assert_only_holder (client);
     }
 }
 
@@ -207,7 +131,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("overlap-test-XXXXXX", NULL);
   client = ov_worker_client_new (NULL, TRUE);
-  describe ();
+  strategies = g_ptr_array_new_with_free_func (g_free);
+  ov_worker_client_describe (client, add_strategy, NULL);
+  g_assert_cmpint (strategies->len, >=, 18);
   ov_worker_client_lay_out (client, folder, "a", SIZE);
   g_test_add_data_func ("/worker/abort/warm", "warm", test_every_strategy);
   g_test_add_data_func ("/worker/abort/cold", "cold", test_every_strategy);

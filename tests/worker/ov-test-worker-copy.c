@@ -46,20 +46,8 @@ transfer (const char *strategy, const char *file, guint64 size, guint64 block, c
       "\"file\":\"%s\",\"size\":%" G_GUINT64_FORMAT ",\"block\":%" G_GUINT64_FORMAT
       ",\"discard\":false,\"seed\":7%s}}",
       strategy, folder, file, size, block, more);
-  JsonObject *event, *run;
 
-  ov_worker_client_send (client, json);
-  event = ov_worker_client_wait (client, "result");
-  run = json_object_ref (json_object_get_object_member (event, "run"));
-  json_object_unref (event);
-  return run;
-}
-
-static const char *
-cause_of (JsonObject *run)
-{
-  return json_object_get_null_member (run, "cause") ? ""
-                                                    : json_object_get_string_member (run, "cause");
+  return ov_worker_client_run (client, json, NULL, 0);
 }
 
 /** FALSE where the strategy cannot work here, which must have been said. */
@@ -71,12 +59,12 @@ is_done (JsonObject *run, const char *strategy)
   if (strcmp (state, "skipped") == 0
       || (strcmp (strategy, "copy.odirect") == 0 && strcmp (state, "failed") == 0))
     {
-      g_assert_cmpstr (cause_of (run), !=, "");
-      g_test_message ("%s: %s", strategy, cause_of (run));
+      g_assert_cmpstr (ov_run_cause (run), !=, "");
+      g_test_message ("%s: %s", strategy, ov_run_cause (run));
       return FALSE;
     }
   if (strcmp (state, "done") != 0)
-    g_test_message ("%s: %s: %s", strategy, state, cause_of (run));
+    g_test_message ("%s: %s: %s", strategy, state, ov_run_cause (run));
   g_assert_cmpstr (state, ==, "done");
   return TRUE;
 }
@@ -243,8 +231,8 @@ test_memlock (void)
       else if (strcmp (strategies[i], "copy.pinned") == 0)
         {
           g_assert_cmpstr (json_object_get_string_member (run, "state"), ==, "skipped");
-          g_assert_nonnull (strstr (cause_of (run), "65536"));
-          g_assert_nonnull (strstr (cause_of (run), "1048576"));
+          g_assert_nonnull (strstr (ov_run_cause (run), "65536"));
+          g_assert_nonnull (strstr (ov_run_cause (run), "1048576"));
         }
       else if (strcmp (strategies[i], "copy.registered") == 0)
         g_assert_cmpstr (json_object_get_string_member (run, "state"), ==, "skipped");

@@ -23,74 +23,22 @@ static OvWorkerClient *client;
 static GArray *strategies; /**< of Strategy: a row for each job of each that can run here */
 static guint n_stopped;
 
-static gboolean
-has_text (JsonObject *object, const char *member, const char *text)
-{
-  JsonArray *list = json_object_has_member (object, member)
-                        ? json_object_get_array_member (object, member)
-                        : NULL;
-
-  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
-    if (strcmp (json_array_get_string_element (list, i), text) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
-describe (void)
+add_strategy (JsonObject *strategy, gpointer data)
 {
   static const char *const jobs[] = { "write", "transfer" };
-  JsonObject *event;
 
-  strategies = g_array_new (FALSE, FALSE, sizeof (Strategy));
-  ov_worker_client_send (client, "{\"cmd\":\"describe\"}");
-  while (strcmp (json_object_get_string_member ((event = ov_worker_client_next (client)), "event"),
-                 "described")
-         != 0)
+  for (guint j = 0; j < G_N_ELEMENTS (jobs); j++)
     {
-      JsonArray *list = json_object_get_array_member (event, "strategies");
+      Strategy row = { .job = jobs[j] };
 
-      for (guint i = 0; i < json_array_get_length (list); i++)
-        for (guint j = 0; j < G_N_ELEMENTS (jobs); j++)
-          {
-            JsonObject *strategy = json_array_get_object_element (list, i);
-            Strategy row = { .job = jobs[j] };
-
-            if (!has_text (strategy, "jobs", jobs[j])
-                || !json_object_get_boolean_member (strategy, "available"))
-              continue;
-            row.id = g_strdup (json_object_get_string_member (strategy, "id"));
-            row.only_direct = has_text (strategy, "caps", "direct-only");
-            g_array_append_val (strategies, row);
-          }
-      json_object_unref (event);
+      if (!ov_json_has_text (strategy, "jobs", jobs[j])
+          || !json_object_get_boolean_member (strategy, "available"))
+        continue;
+      row.id = g_strdup (json_object_get_string_member (strategy, "id"));
+      row.only_direct = ov_json_has_text (strategy, "caps", "direct-only");
+      g_array_append_val (strategies, row);
     }
-  json_object_unref (event);
-  g_assert_cmpuint (strategies->len, >=, 12);
-}
-
-/** No process but the session and the holder of the file. */
-static void
-assert_only_holder (void)
-{
-  g_autoptr (GArray) children = NULL;
-
-  for (guint i = 0; i < 2000; i++)
-    {
-      g_clear_pointer (&children, g_array_unref);
-      children = ov_children_of (ov_worker_client_get_pid (client));
-      if (children->len == 1)
-        return;
-      g_usleep (5000);
-    }
-  g_assert_cmpint (children->len, ==, 1);
-}
-
-static const char *
-cause_of (JsonObject *run)
-{
-  return json_object_get_null_member (run, "cause") ? ""
-                                                    : json_object_get_string_member (run, "cause");
 }
 
 /** Starts a run; with a phase, aborts it `delay_us` after that was reported ("" is at once). */
@@ -105,32 +53,8 @@ run_and_abort (const Strategy *strategy, guint64 size, const char *more, const c
       "\"verify\":true,\"work\":\"none\",\"discard\":true%s}}",
       strategy->id, strategy->job, folder, size, BLOCK, strategy->only_direct ? "bypassed" : "warm",
       more);
-  JsonObject *event = NULL;
-  JsonObject *run;
-  gboolean ended = FALSE;
 
-  ov_worker_client_send (client, json);
-  for (gboolean there = phase == NULL || *phase == '\0'; !there && !ended;)
-    {
-      event = ov_worker_client_next (client);
-      g_assert_nonnull (event);
-      /* Over before the phase was seen: nothing to stop, and nothing wrong. */
-      ended = strcmp (json_object_get_string_member (event, "event"), "result") == 0;
-      there = strcmp (json_object_get_string_member (event, "event"), "phase") == 0
-              && strcmp (json_object_get_string_member (event, "phase"), phase) == 0;
-      if (!ended)
-        json_object_unref (event);
-    }
-  if (phase != NULL)
-    {
-      g_usleep (delay_us);
-      ov_worker_client_send (client, "{\"cmd\":\"abort\"}");
-    }
-  if (!ended)
-    event = ov_worker_client_wait (client, "result");
-  run = json_object_ref (json_object_get_object_member (event, "run"));
-  json_object_unref (event);
-  return run;
+  return ov_worker_client_run (client, json, phase, delay_us);
 }
 
 static void
@@ -140,10 +64,10 @@ abort_at (const Strategy *strategy, const char *more, const char *phase, gulong 
   const char *state = json_object_get_string_member (run, "state");
 
   g_test_message ("%s, %s%s at %s: %s %s", strategy->id, strategy->job, more,
-                  *phase != '\0' ? phase : "start", state, cause_of (run));
+                  *phase != '\0' ? phase : "start", state, ov_run_cause (run));
   /* What memory may not be locked, or O_DIRECT not done here, is said. */
   if (strcmp (state, "skipped") == 0 || strcmp (state, "failed") == 0)
-    g_assert_cmpstr (cause_of (run), !=, "");
+    g_assert_cmpstr (ov_run_cause (run), !=, "");
   else
     g_assert_true (strcmp (state, "stopped") == 0 || strcmp (state, "done") == 0);
   if (strcmp (state, "failed") == 0)
@@ -151,13 +75,10 @@ abort_at (const Strategy *strategy, const char *more, const char *phase, gulong 
   if (strcmp (state, "stopped") == 0)
     {
       n_stopped++;
-      g_assert_cmpint (json_object_get_int_member (run, "stop-latency"), >=, 0);
-      if (!json_object_get_null_member (run, "submitted") && *cause_of (run) == '\0')
-        g_assert_cmpint (json_object_get_int_member (run, "submitted"), ==,
-                         json_object_get_int_member (run, "completed"));
+      ov_assert_stopped (run);
     }
   json_object_unref (run);
-  assert_only_holder ();
+  ov_worker_client_assert_only_holder (client);
 }
 
 /** After a stop at any moment the file is made anew, and the right bytes are in it. */
@@ -169,8 +90,8 @@ assert_next_run (const Strategy *strategy)
 
   if (strcmp (state, "done") != 0)
     {
-      g_test_message ("%s: %s", strategy->id, cause_of (run));
-      g_assert_cmpstr (cause_of (run), !=, "");
+      g_test_message ("%s: %s", strategy->id, ov_run_cause (run));
+      g_assert_cmpstr (ov_run_cause (run), !=, "");
     }
   else
     g_assert_true (g_str_has_prefix (json_object_get_string_member (run, "check"), "crc32c="));
@@ -249,7 +170,7 @@ test_layout (void)
   while (strcmp (name, "error") != 0 && strcmp (name, "laid-out") != 0);
   if (strcmp (name, "laid-out") == 0)
     ov_worker_client_send (client, "{\"cmd\":\"forget\",\"file\":\"b\"}");
-  assert_only_holder ();
+  ov_worker_client_assert_only_holder (client);
 }
 
 static void
@@ -271,7 +192,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("overlap-test-XXXXXX", NULL);
   client = ov_worker_client_new (NULL, TRUE);
-  describe ();
+  strategies = g_array_new (FALSE, FALSE, sizeof (Strategy));
+  ov_worker_client_describe (client, add_strategy, NULL);
+  g_assert_cmpuint (strategies->len, >=, 12);
   lay_out ();
   g_test_add_func ("/worker/write-abort/strategies", test_every_strategy);
   g_test_add_func ("/worker/write-abort/phases", test_phases);
