@@ -23,6 +23,8 @@ struct _OvApplication
   OvWindow *window; /* weak */
   OvAutomation *automation;
   GCancellable *loading;
+  GPtrArray
+      *folders; /* of char*: to run in, as soon as what is opened with them is there; or NULL */
   int status;
 };
 
@@ -186,6 +188,19 @@ select_first (OvApplication *self)
     }
 }
 
+/* Runs in the folders that were given. */
+static void
+use_folders (OvApplication *self)
+{
+  OvRunModel *model = self->window != NULL ? ov_window_get_model (self->window) : NULL;
+
+  if (self->folders == NULL || model == NULL)
+    return;
+  ov_run_settings_set_targets (ov_run_model_get_settings (model),
+                               (const char *const *)self->folders->pdata);
+  g_clear_pointer (&self->folders, g_ptr_array_unref);
+}
+
 static void
 need_window (OvApplication *self)
 {
@@ -197,6 +212,8 @@ need_window (OvApplication *self)
   g_set_weak_pointer (&self->window, window);
   if (g_list_model_get_n_items (ov_library_get_experiments (self->library)) == 0)
     ov_library_load (self->library);
+  g_signal_connect_object (window, "model-changed", G_CALLBACK (use_folders), self,
+                           G_CONNECT_SWAPPED);
   if (self->automation != NULL)
     ov_automation_attach (self->automation, window);
   if (ov_window_get_model (window) == NULL)
@@ -217,14 +234,88 @@ ov_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (self->window));
 }
 
+/* What was given to be opened. */
+typedef struct
+{
+  OvApplication *self;
+  GPtrArray *files; /* of GFile */
+  gboolean *is_folder;
+  guint n_asked; /* of which it is not known yet what they are */
+} Opening;
+
+typedef struct
+{
+  Opening *opening;
+  guint place;
+} Question;
+
+/* A folder is where to run, anything else an experiment or a result; folders are for what is opened
+ * with them, else for what is shown. */
+static void
+open_all (Opening *opening)
+{
+  OvApplication *self = opening->self;
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < opening->files->len && self->window != NULL; i++)
+    if (opening->is_folder[i])
+      g_ptr_array_add (folders, g_file_get_path (opening->files->pdata[i]));
+    else
+      ov_window_open (self->window, opening->files->pdata[i]);
+  if (folders->len > 0)
+    {
+      const gboolean alone = folders->len == opening->files->len;
+
+      g_ptr_array_add (folders, NULL);
+      g_clear_pointer (&self->folders, g_ptr_array_unref);
+      self->folders = g_steal_pointer (&folders);
+      if (alone)
+        use_folders (self);
+    }
+  g_application_release (G_APPLICATION (self));
+  g_ptr_array_unref (opening->files);
+  g_free (opening->is_folder);
+  g_free (opening);
+}
+
+static void
+on_file_type (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Question *question = data;
+  Opening *opening = question->opening;
+  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (source), result, NULL);
+
+  opening->is_folder[question->place] = info != NULL
+                                        && g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY
+                                        && g_file_peek_path (G_FILE (source)) != NULL;
+  g_free (question);
+  if (--opening->n_asked == 0)
+    open_all (opening);
+}
+
+/* Another thread looks: on a mount that is dead it hangs, and the window does not. */
 static void
 ov_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
   OvApplication *self = OV_APPLICATION (application);
+  Opening *opening = g_new0 (Opening, 1);
 
   need_window (self);
+  opening->self = self;
+  opening->files = g_ptr_array_new_with_free_func (g_object_unref);
+  opening->is_folder = g_new0 (gboolean, n_files);
+  opening->n_asked = (guint)n_files;
+  g_application_hold (application);
   for (int i = 0; i < n_files; i++)
-    ov_window_open (self->window, files[i]);
+    {
+      Question *question = g_new0 (Question, 1);
+
+      question->opening = opening;
+      question->place = (guint)i;
+      g_ptr_array_add (opening->files, g_object_ref (files[i]));
+      g_file_query_info_async (files[i], G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
+                               G_PRIORITY_DEFAULT, NULL, on_file_type, question);
+    }
   gtk_window_present (GTK_WINDOW (self->window));
 }
 
@@ -266,6 +357,7 @@ ov_application_shutdown (GApplication *application)
   g_clear_object (&self->loading);
   g_clear_object (&self->automation);
   g_clear_object (&self->library);
+  g_clear_pointer (&self->folders, g_ptr_array_unref);
   G_APPLICATION_CLASS (ov_application_parent_class)->shutdown (application);
 }
 
@@ -306,8 +398,8 @@ ov_application_init (OvApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[FILE…]"));
   g_application_set_option_context_summary (
       G_APPLICATION (self),
-      _ ("Shows what each way of doing I/O costs, on this machine. A FILE is an experiment or a "
-         "result."));
+      _ ("Shows what each way of doing I/O costs, on this machine. A FILE is an experiment, a "
+         "result, or a folder to run in; several folders stand beside each other."));
 }
 
 OvApplication *

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "model/ov-disk.h"
+
 #include "gui/ov-automation.h"
 #include "gui/ov-drawable-view.h"
 #include "gui/ov-screenshot.h"
@@ -45,12 +47,12 @@ static guint signals[N_SIGNALS];
 static const GOptionEntry entries[] = {
   { "experiment", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "preset", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
-  { "target", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
-  { "also-target", 0, HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, NULL },
+  { "target", 0, HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, NULL },
   { "repeat", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL },
   { "until-percent", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "condition", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "timing", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
+  { "figure", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "look", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL }, /* OvRunDetailWay */
   { "strategy", 0, HIDDEN, G_OPTION_ARG_STRING_ARRAY, NULL, NULL, NULL },
   { "view", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
@@ -247,9 +249,8 @@ apply (OvAutomation *self, OvRunModel *model)
   OvRunSettings *settings = ov_run_model_get_settings (model);
   OvExperiment *experiment = ov_run_model_get_experiment (model);
   g_auto (GStrv) strategies = NULL;
-  g_auto (GStrv) also = NULL;
+  g_auto (GStrv) targets = NULL;
   const char *text;
-  char *path;
   int number;
 
   if (g_variant_dict_lookup (self->options, "preset", "&s", &text))
@@ -283,23 +284,32 @@ apply (OvAutomation *self, OvRunModel *model)
         }
       ov_run_settings_set_timing (settings, timing);
     }
-  if (g_variant_dict_lookup (self->options, "target", "^ay", &path))
+  if (g_variant_dict_lookup (self->options, "target", "^aay", &targets) && targets[0] != NULL)
     {
-      g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+      for (guint i = 0; targets[i] != NULL; i++)
+        {
+          char *path = targets[i];
 
-      ov_run_settings_set_target (settings, absolute);
-      g_free (path);
+          targets[i]
+              = ov_disk_is_target (path) ? g_strdup (path) : g_canonicalize_filename (path, NULL);
+          g_free (path);
+        }
+      ov_run_settings_set_targets (settings, (const char *const *)targets);
+    }
+  if (g_variant_dict_lookup (self->options, "figure", "&s", &text))
+    {
+      OvFigure figure;
+
+      if (!ov_figure_from_nick (text, &figure))
+        {
+          finish (self, g_strdup_printf (_ ("There is no figure “%s”."), text));
+          return FALSE;
+        }
+      ov_run_model_set_figure (model, figure);
     }
   if (g_variant_dict_lookup (self->options, "repeat", "i", &number) && number > 0)
     ov_run_settings_set_repetitions (settings, (guint)number);
   ov_run_settings_set_until_percent (settings, get_double (self, "until-percent", 0));
-  if (g_variant_dict_lookup (self->options, "also-target", "^aay", &also))
-    for (guint i = 0; also[i] != NULL; i++)
-      {
-        g_autofree char *absolute = g_canonicalize_filename (also[i], NULL);
-
-        ov_run_settings_add_target (settings, absolute);
-      }
   if (g_variant_dict_lookup (self->options, "look", "i", &number) && number >= 0
       && number < OV_RUN_DETAIL_N_WAYS)
     ov_run_detail_set_way (ov_run_model_get_detail (model), (OvRunDetailWay)number);

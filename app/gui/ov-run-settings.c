@@ -32,6 +32,7 @@ struct _OvRunSettings
   int timing;
   int neighbour;
   int order;
+  guint64 stride;
   int profile;
   int durability;
   int verify;
@@ -386,6 +387,24 @@ ov_run_settings_remove_target (OvRunSettings *self, const char *path)
   changed (self);
 }
 
+void
+ov_run_settings_set_targets (OvRunSettings *self, const char *const *paths)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self) && paths != NULL && paths[0] != NULL);
+
+  if ((self->experiment->job & OV_HARDWARE_JOBS) != 0)
+    return;
+  g_ptr_array_set_size (self->more, 0);
+  g_free (self->target);
+  self->target = g_strdup (paths[0]);
+  for (guint i = 1; paths[i] != NULL; i++)
+    if (!g_str_equal (paths[i], self->target)
+        && !g_ptr_array_find_with_equal_func (self->more, paths[i], g_str_equal, NULL))
+      g_ptr_array_add (self->more, g_strdup (paths[i]));
+  g_signal_emit (self, signals[SIGNAL_TARGET_CHANGED], 0);
+  changed (self);
+}
+
 gboolean
 ov_run_settings_get_profile (OvRunSettings *self)
 {
@@ -404,30 +423,39 @@ ov_run_settings_set_profile (OvRunSettings *self, gboolean profile)
   changed (self);
 }
 
-/* As preset or experiment have it. */
-static guint
-own_order (OvRunSettings *self)
-{
-  const OvPreset *preset = current_preset (self);
-
-  return preset != NULL && preset->order >= 0 ? (guint)preset->order : self->experiment->order;
-}
-
-guint
+int
 ov_run_settings_get_order (OvRunSettings *self)
 {
-  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), OV_ORDER_SEQUENTIAL);
-  return self->order >= 0 ? (guint)self->order : own_order (self);
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), -1);
+  return self->order;
 }
 
 void
-ov_run_settings_set_order (OvRunSettings *self, guint order)
+ov_run_settings_set_order (OvRunSettings *self, int order)
 {
   g_return_if_fail (OV_IS_RUN_SETTINGS (self));
 
-  if (order == ov_run_settings_get_order (self))
+  if (order == self->order)
     return;
-  self->order = order == own_order (self) ? -1 : (int)order;
+  self->order = order;
+  changed (self);
+}
+
+guint64
+ov_run_settings_get_stride (OvRunSettings *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_SETTINGS (self), 0);
+  return self->stride;
+}
+
+void
+ov_run_settings_set_stride (OvRunSettings *self, guint64 stride)
+{
+  g_return_if_fail (OV_IS_RUN_SETTINGS (self));
+
+  if (stride == self->stride)
+    return;
+  self->stride = stride;
   changed (self);
 }
 
@@ -530,8 +558,8 @@ ov_run_settings_is_changed (OvRunSettings *self)
          || self->repetitions > 0 || self->until_percent > 0 || self->until_minutes > 0
          || self->block > 0 || self->depth > 0 || self->condition >= 0 || self->work >= 0
          || self->timing >= 0 || self->neighbour >= 0 || self->durability >= 0 || self->verify >= 0
-         || self->profile >= 0 || self->order >= 0 || g_hash_table_size (self->chosen) > 0
-         || g_hash_table_size (self->options) > 0;
+         || self->profile >= 0 || self->order >= 0 || self->stride > 0
+         || g_hash_table_size (self->chosen) > 0 || g_hash_table_size (self->options) > 0;
 }
 
 void
@@ -542,7 +570,7 @@ ov_run_settings_reset (OvRunSettings *self)
   g_clear_pointer (&self->preset, g_free);
   self->repetitions = 0;
   self->until_percent = self->until_minutes = 0;
-  self->block = 0;
+  self->block = self->stride = 0;
   self->depth = 0;
   self->condition = self->work = self->timing = self->neighbour = -1;
   self->durability = self->verify = self->profile = self->order = -1;
@@ -630,6 +658,7 @@ fill_choice (OvRunSettings *self, OvPlanChoice *choice)
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
   choice->order = self->order;
+  choice->stride = self->stride;
   choice->durability = self->durability;
   choice->verify = self->verify;
   choice->profile = self->profile;

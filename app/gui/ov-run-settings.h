@@ -59,13 +59,20 @@ const GPtrArray *ov_run_settings_get_more_targets (OvRunSettings *self);
 /** Adds a folder; nothing happens if it is there already. */
 void ov_run_settings_add_target (OvRunSettings *self, const char *path);
 void ov_run_settings_remove_target (OvRunSettings *self, const char *path);
+/** Runs in these and nowhere else: the first one is the target, the others stand beside it. At
+ * least one; nothing happens in an experiment without files. */
+void ov_run_settings_set_targets (OvRunSettings *self, const char *const *paths);
 
 /** Whether it is sampled where the CPU time goes. */
 gboolean ov_run_settings_get_profile (OvRunSettings *self);
 void ov_run_settings_set_profile (OvRunSettings *self, gboolean profile);
-/** Of the blocks, in jobs whose blocks have a place: enum OvOrder. */
-guint ov_run_settings_get_order (OvRunSettings *self);
-void ov_run_settings_set_order (OvRunSettings *self, guint order);
+/** Of the blocks, in jobs whose blocks have a place: enum OvOrder, -1: as the experiment, or an
+ * axis of the preset, has it. */
+int ov_run_settings_get_order (OvRunSettings *self);
+void ov_run_settings_set_order (OvRunSettings *self, int order);
+/** Of strided positions, in bytes; 0: the experiment's. */
+guint64 ov_run_settings_get_stride (OvRunSettings *self);
+void ov_run_settings_set_stride (OvRunSettings *self, guint64 stride);
 OvNeighbour ov_run_settings_get_neighbour (OvRunSettings *self);
 void ov_run_settings_set_neighbour (OvRunSettings *self, OvNeighbour neighbour);
 
