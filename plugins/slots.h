@@ -11,8 +11,8 @@
  * short read, errors, stopping.
  *
  * What always holds:
- *  - Bytes are consumed in file order for a `count` job (a checksum wants them so), in the order
- *    of their arrival for a `blocks` job.
+ *  - Bytes are consumed in the order of the positions for a `count` job (a checksum wants them so),
+ *    in the order of their arrival for a `blocks` job.
  *  - Once the run is stopped or a request failed, slots_next() gives nothing more; what is in
  *    flight must still come back through slots_arrived() before slots_active() turns false.
  *  - Only run's own thread comes here.
@@ -58,8 +58,7 @@ typedef struct Slots
   Slot **again; /* a stack: short reads, whose remainder is to be asked for */
   Slot **queue; /* a ring: slots in the order in which they are to be consumed */
   uint32_t n_free, n_again, n_queue, head;
-  uint64_t left;   /* requests not made yet: bytes of a `count` job, blocks of a `blocks` job */
-  uint64_t offset; /* of the next request of a `count` job */
+  uint64_t left; /* requests not made yet: bytes of a `count` job, blocks of a `blocks` job */
   OvPositions positions;
 } Slots;
 
@@ -95,7 +94,7 @@ slots_init (Slots *slots, const OvHost *host, const OvTask *task, uint64_t batch
       host->explain (host, UINT64_MAX, OV_TR ("Blocks of this size cannot be read."));
       return -EINVAL;
     }
-  *slots = (Slots){ .host = host, .task = task, .offset = task->offset };
+  *slots = (Slots){ .host = host, .task = task };
   ov_positions_init (&slots->positions, task);
   slots->left = task->job == OV_JOB_BLOCKS ? task->requests : task->length;
   if (task->job == OV_JOB_BLOCKS && slots->left > 0 && slots->positions.blocks == 0)
@@ -162,7 +161,7 @@ slots_open (Slots *slots)
 
   if (fd < 0)
     slots_fail (slots, -errno, UINT64_MAX, NULL);
-  else if (task->job == OV_JOB_BLOCKS && task->order == OV_ORDER_RANDOM)
+  else if (task->order == OV_ORDER_RANDOM)
     posix_fadvise (fd, 0, 0, POSIX_FADV_RANDOM); /* no reading ahead of what nobody wants */
   return fd;
 }
@@ -219,9 +218,7 @@ slots_next (Slots *slots)
         }
       else
         {
-          slot->offset = slots->offset;
-          slot->wanted = slots_least (task->block, slots->left);
-          slots->offset += slot->wanted;
+          slot->offset = ov_piece (&slots->positions, &slot->wanted);
           slots->left -= slot->wanted;
           slots_enqueue (slots, slot);
         }

@@ -277,17 +277,21 @@ N_("The article's file system took a position with every call: from the file's b
 N_("Moving costs a system call and nothing else: no disk is touched by it. So the difference shows where reading itself is cheap, with small blocks in the page cache; where a device is waited for, it vanishes. At random places in the page cache lseek() and read() took 1.7 times as long as pread() with blocks of 512 bytes or 4K, and 1.2 times as long with 64K (2 cores, kernel 6.18, ten repetitions beside other work, measured 2026-12). With several threads there is another one, which is not measured here: a position that is shared must be locked.")
 /* positions: learn[2] */
 N_("What does count on a device is where the next block lies. On the disks of the articles a seek took as long as reading tens of kilobytes, and on today's solid ones the system can read ahead only of what comes in order. Choose a simulated disk to see the former, the preset “random” and a cold cache for the latter.")
-/* positions: strategies[2].label */
-N_("posix.lseek-read, relative")
+/* positions: strategies[1].label */
+N_("posix.pread, cold")
 /* positions: strategies[3].label */
+N_("posix.lseek-read, relative")
+/* positions: strategies[4].label */
 N_("posix.lseek-read, from the end")
-/* positions: strategies[6].label */
-N_("posix.pread, direct")
 /* positions: strategies[7].label */
+N_("posix.pread, direct")
+/* positions: strategies[8].label */
 N_("posix.lseek-read, direct")
 /* positions: presets[0].title */
-N_("One behind the other, blocks of 512 bytes to 64K")
+N_("Four orders, blocks of 4K")
 /* positions: presets[1].title */
+N_("One behind the other, blocks of 512 bytes to 64K")
+/* positions: presets[2].title */
 N_("Anywhere, blocks of 512 bytes to 64K")
 /* sampling-rate: title */
 N_("How many samples a second")

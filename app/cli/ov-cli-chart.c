@@ -13,6 +13,7 @@
 #include "cli/ov-cli-grid.h"
 #include "cli/ov-cli-output.h"
 #include "cli/ov-cli.h"
+#include "model/ov-cell-figure.h"
 #include "model/ov-file.h"
 #include "report/ov-lanes.h"
 #include "report/ov-latency.h"
@@ -42,10 +43,12 @@ typedef struct
   char *csv;
   char *trace;
   char *kind_text;
+  char *figure_text;
   char *from;
   char *to;
   Kind kind;
-  int run; /* from 1; 0: the one that is best looked at */
+  int figure; /* OvFigure, or -1: the experiment's */
+  int run;    /* from 1; 0: the one that is best looked at */
   gboolean timeline;
   gboolean table;
   gboolean article;
@@ -64,6 +67,7 @@ clear_options (Options *options)
   g_free (options->csv);
   g_free (options->trace);
   g_free (options->kind_text);
+  g_free (options->figure_text);
   g_free (options->from);
   g_free (options->to);
 }
@@ -219,6 +223,27 @@ make_heat (const OvResult *result, const Options *options)
   return OV_DRAWABLE (chart);
 }
 
+/* Whether the figure that is asked for was measured; else a complaint that names those that were.
+ */
+static gboolean
+has_figure (const OvResult *result, const Options *options)
+{
+  const guint there = ov_result_figures (result);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *all = NULL;
+
+  if (options->figure < 0 || (there & 1u << options->figure) != 0)
+    return TRUE;
+  for (guint f = 0; f < OV_N_FIGURES; f++)
+    if ((there & 1u << f) != 0)
+      g_ptr_array_add (names, (gpointer)ov_figure_nick ((OvFigure)f));
+  g_ptr_array_add (names, NULL);
+  all = g_strjoinv (", ", (char **)names->pdata);
+  ov_cli_complain (_ ("--figure: \"%s\" was not measured in this result; there are: %s"),
+                   options->figure_text, all);
+  return FALSE;
+}
+
 /* The picture that is asked for, or NULL and a complaint.  The caller owns it. */
 static OvDrawable *
 make_drawable (const OvResult *result, const Options *options)
@@ -239,7 +264,10 @@ make_drawable (const OvResult *result, const Options *options)
       return g_object_ref (OV_DRAWABLE (ov_timeline_get_chart (timeline)));
     case KIND_RESULT:
     default:
-      chart = ov_result_chart_new_for_result (result);
+      if (!has_figure (result, options))
+        return NULL;
+      chart = ov_result_chart_new_for_figure (
+          result, options->figure >= 0 ? (OvFigure)options->figure : result->experiment->figure);
       if (options->article || options->no_article)
         ov_result_chart_set_overlay_visible (chart, options->article);
       return g_object_ref (OV_DRAWABLE (ov_result_chart_get_chart (chart)));
@@ -329,6 +357,28 @@ parse_kind (Options *options)
   return FALSE;
 }
 
+static gboolean
+parse_figure (Options *options)
+{
+  g_autofree char *all = NULL;
+  OvFigure figure;
+
+  options->figure = -1;
+  if (options->figure_text == NULL)
+    return TRUE;
+  if (ov_figure_from_nick (options->figure_text, &figure))
+    {
+      options->figure = (int)figure;
+      if (options->kind == KIND_RESULT)
+        return TRUE;
+      ov_cli_complain (_ ("--figure is for the chart of the kind \"result\""));
+      return FALSE;
+    }
+  all = ov_figure_names ();
+  ov_cli_complain (_ ("--figure: \"%s\" is none of %s"), options->figure_text, all);
+  return FALSE;
+}
+
 int
 ov_cli_chart (int argc, char **argv)
 {
@@ -348,6 +398,11 @@ ov_cli_chart (int argc, char **argv)
       N_ ("Which chart: result, timeline (throughput and CPU), lanes (every request of a run), "
           "latency (distribution and percentiles) or heat (latency over time)"),
       N_ ("KIND") },
+    { "figure", 'f', 0, G_OPTION_ARG_STRING, &options.figure_text,
+      N_ ("What the chart \"result\" shows, if it was measured: elapsed, cpu, throughput, "
+          "latency-50, latency-99, parts, lateness, lost, stop, delivered or jitter; else what the "
+          "experiment says"),
+      N_ ("NAME") },
     { "timeline", 0, 0, G_OPTION_ARG_NONE, &options.timeline, N_ ("The same as --kind timeline"),
       NULL },
     { "run", 'r', 0, G_OPTION_ARG_INT, &options.run,
@@ -379,7 +434,7 @@ ov_cli_chart (int argc, char **argv)
     {
       if (argc != 2)
         ov_cli_complain (_ ("\"chart\" wants one result file"));
-      else if (!parse_kind (&options))
+      else if (!parse_kind (&options) || !parse_figure (&options))
         status = OV_EXIT_USAGE;
       else if ((result = ov_result_load (argv[1], &error)) == NULL)
         {

@@ -193,15 +193,25 @@ parse_work_and_timing (OvRunOptions *options)
 static gboolean
 parse_positions (OvRunOptions *options)
 {
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) parts = NULL;
   guint order;
 
   options->order = -1;
   if (options->positions_text == NULL)
     return TRUE;
-  if (!ov_order_from_nick (options->positions_text, &order))
+  parts = g_strsplit (options->positions_text, ":", 2);
+  if (parts[0] == NULL || !ov_order_from_nick (parts[0], &order)
+      || (parts[1] != NULL && order != OV_ORDER_STRIDED))
     {
-      ov_cli_complain (_ ("--positions: \"%s\" is not sequential or random"),
-                       options->positions_text);
+      ov_cli_complain (
+          _ ("--positions: \"%s\" is not sequential, random, backward, strided or strided:SIZE"),
+          options->positions_text);
+      return FALSE;
+    }
+  if (parts[1] != NULL && !ov_size_parse (parts[1], &options->stride, &error))
+    {
+      ov_cli_complain ("--positions: %s", error->message);
       return FALSE;
     }
   options->order = (int)order;
@@ -338,8 +348,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "timing", 0, 0, G_OPTION_ARG_STRING, &self->timing_text,
       N_ ("What is recorded of requests: counters, latency or timeline"), N_ ("NAME") },
     { "positions", 0, 0, G_OPTION_ARG_STRING, &self->positions_text,
-      N_ ("Of the blocks, for jobs \"blocks\" and \"transfer\": sequential or random (by the "
-          "experiment's seed)"),
+      N_ ("Where the next block lies, for jobs that read: sequential, random (by the experiment's "
+          "seed), backward, or strided:SIZE (one in each SIZE, then those behind them)"),
       N_ ("NAME") },
     { "neighbour", 0, 0, G_OPTION_ARG_STRING, &self->neighbour_text,
       N_ ("Another program beside each run, to see what it loses: none, free or shared (on the "
@@ -462,6 +472,7 @@ ov_run_options_choose (const OvRunOptions *self, OvPlanChoice *choice)
   choice->timing = self->timing;
   choice->neighbour = self->neighbour;
   choice->order = self->order;
+  choice->stride = self->stride;
   choice->durability = self->durability;
   choice->verify = self->want_verify ? 1 : self->want_no_verify ? 0 : -1;
   choice->profile = self->profile || self->profile_csv != NULL ? 1 : -1;

@@ -52,6 +52,7 @@ typedef struct
   int timing;          /**< enum OvTiming, or -1 */
   int neighbour;       /**< OvNeighbour, or -1 */
   int order;           /**< enum OvOrder, or -1 */
+  guint64 stride;      /**< 0: the experiment's */
   int durability;      /**< OvDurability, or -1 */
   GHashTable *options; /**< "strategy:option" or "option" -> text */
 } OvRunOptions;

@@ -72,6 +72,8 @@ describe_facts (const OvStrategyInfo *info)
     add_word (text, _ ("uses the block size"));
   if (info->caps & OV_CAP_DEPTH)
     add_word (text, _ ("uses the depth"));
+  if (info->caps & OV_CAP_POSITIONS)
+    add_word (text, _ ("goes through a file in any order"));
   if (info->caps & OV_CAP_DIRECT_ONLY)
     add_word (text, _ ("always bypasses the page cache"));
   else if (info->caps & OV_CAP_DIRECT)

@@ -349,6 +349,10 @@ is_same_work (const OvRun *run, const OvRun *like)
   return run->state == OV_STATE_DONE && run->check != NULL && run->spec->work == like->spec->work
          && run->spec->requests == like->spec->requests && run->spec->size == like->spec->size
          && run->spec->letter == like->spec->letter
+         && (run->spec->job != OV_JOB_BLOCKS
+             || (run->spec->block == like->spec->block && run->spec->seed == like->spec->seed
+                 && run->spec->order == like->spec->order
+                 && run->spec->stride == like->spec->stride))
          && g_strcmp0 (run->spec->target, like->spec->target) == 0;
 }
 
@@ -491,6 +495,18 @@ ov_results_model_update (OvResultsModel *self, gint64 budget_us, OvCellFunc func
       show (self);
     }
   return more;
+}
+
+void
+ov_results_model_touch (OvResultsModel *self)
+{
+  g_return_if_fail (OV_IS_RESULTS_MODEL (self));
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      entry->dirty = entry->dirty || entry->runs->len > 0;
+    }
 }
 
 GPtrArray *

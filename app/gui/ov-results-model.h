@@ -42,6 +42,8 @@ void ov_results_model_end (OvResultsModel *self);
 /** The cells at the x that is shown, of OvCell, which live until the next update.  NULL while some
  * of them are still to be computed.  The caller owns the array. */
 GPtrArray *ov_results_model_get_cells (OvResultsModel *self);
+/** Has ov_results_model_update() hand out all cells again. */
+void ov_results_model_touch (OvResultsModel *self);
 
 /** Called with each cell that is new since the last update; `partial`: runs of it are missing. */
 typedef void (*OvCellFunc) (const OvCell *cell, gboolean partial, gpointer data);

@@ -12,6 +12,7 @@
 #include "base/ov-units.h"
 #include "engine/ov-elevation.h"
 #include "report/ov-lanes.h"
+#include "model/ov-cell-figure.h"
 #include "report/ov-result-chart.h"
 #include "report/ov-timeline.h"
 #include "report/ov-verdict.h"
@@ -51,6 +52,7 @@ struct _OvRunModel
   OvTimeline *timeline;
   OvRunDetail *detail;
   gboolean chosen; /* the detail is a run of a row that the user chose */
+  OvFigure figure;
   gboolean article_lines;
   gboolean article_bars;
   gint64 window_ns; /* what the recording shows while it grows */
@@ -178,6 +180,7 @@ static void
 setup (OvRunModel *self, OvExperiment *experiment)
 {
   self->experiment = ov_experiment_ref (experiment);
+  self->figure = experiment->figure;
   self->settings = ov_run_settings_new (experiment);
   self->results = ov_results_model_new (experiment);
   g_signal_connect_object (self->results, "x-changed", G_CALLBACK (on_x_changed), self,
@@ -196,19 +199,25 @@ show_overlay (OvRunModel *self)
                                                         : self->article_lines);
 }
 
-/* Empty charts over the values of x that the results model has. */
+/* An empty chart over the values of x that the results model has. */
 static void
-make_charts (OvRunModel *self)
+make_chart (OvRunModel *self)
 {
   const GArray *xs = ov_results_model_get_xs (self->results);
 
   g_clear_pointer (&self->chart, ov_result_chart_free);
-  g_clear_pointer (&self->timeline, ov_timeline_free);
-  self->chart
-      = ov_result_chart_new (self->experiment, ov_results_model_get_parameter (self->results),
-                             (const double *)(gconstpointer)xs->data, xs->len, NULL);
+  self->chart = ov_result_chart_new (self->experiment, self->figure,
+                                     ov_results_model_get_parameter (self->results),
+                                     (const double *)(gconstpointer)xs->data, xs->len, NULL);
   ov_result_chart_set_repetitions (self->chart, ov_results_model_get_repetitions (self->results));
   show_overlay (self);
+}
+
+static void
+make_charts (OvRunModel *self)
+{
+  make_chart (self);
+  g_clear_pointer (&self->timeline, ov_timeline_free);
   self->timeline = ov_timeline_new (self->experiment);
   emit (self, SIGNAL_RESULT_CHANGED);
 }
@@ -251,7 +260,8 @@ on_update (gpointer data)
   if (self->result != NULL)
     ov_result_chart_name_targets (self->chart, self->result);
   more = ov_results_model_update (self->results, UPDATE_BUDGET_US, add_cell, self);
-  if (!more && self->result != NULL && has_parts (self->result))
+  if (!more && self->result != NULL && self->figure == OV_FIGURE_ELAPSED
+      && has_parts (self->result))
     {
       g_autoptr (GPtrArray) cells = ov_result_cells (self->result);
 
@@ -825,6 +835,40 @@ ov_run_model_find_series (OvRunModel *self, OvResultsRow *row)
     return -1;
   return ov_result_chart_find (self->chart, ov_results_row_get_variant (row),
                                ov_results_row_get_target (row));
+}
+
+OvFigure
+ov_run_model_get_figure (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), OV_FIGURE_ELAPSED);
+  return self->figure;
+}
+
+void
+ov_run_model_set_figure (OvRunModel *self, OvFigure figure)
+{
+  g_return_if_fail (OV_IS_RUN_MODEL (self) && figure < OV_N_FIGURES);
+
+  if (figure == self->figure)
+    return;
+  self->figure = figure;
+  make_chart (self);
+  ov_results_model_touch (self->results);
+  emit (self, SIGNAL_RESULT_CHANGED);
+  queue_update (self, 0);
+}
+
+guint
+ov_run_model_list_figures (OvRunModel *self)
+{
+  guint figures;
+
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), 0);
+  figures = 1u << self->figure | (self->result != NULL ? ov_result_figures (self->result) : 0);
+  /* Parts are places beside each other; with several values of x there is no room for them. */
+  if (ov_results_model_get_xs (self->results)->len != 1 && self->figure != OV_FIGURE_PARTS)
+    figures &= ~(1u << OV_FIGURE_PARTS);
+  return figures;
 }
 
 gboolean

@@ -47,6 +47,11 @@ const char *ov_run_model_get_result_path (OvRunModel *self);
 void ov_run_model_set_result_path (OvRunModel *self, const char *path);
 /** The series of a row in the chart, or -1. */
 int ov_run_model_find_series (OvRunModel *self, OvResultsRow *row);
+/** What the chart shows; at first what the experiment says. */
+OvFigure ov_run_model_get_figure (OvRunModel *self);
+void ov_run_model_set_figure (OvRunModel *self, OvFigure figure);
+/** The figures that can be shown now: 1 << OvFigure for each. */
+guint ov_run_model_list_figures (OvRunModel *self);
 /** Whether the chart has lines of an article, and whether they are shown. */
 gboolean ov_run_model_has_overlay (OvRunModel *self);
 /** Whether the article's figures are shown where they are lines, and where they are bars. */

@@ -32,6 +32,7 @@ struct _OvRunView
   OvTimeChartView *time_chart;
   OvChartView *chart;
   GtkWidget *overlay;
+  GtkMenuButton *figure;
   OvRequestsView *requests;
   GtkLabel *verdict; /* what the table says, in words */
   OvResultsTable *table;
@@ -110,7 +111,8 @@ on_result_changed (OvRunView *self)
   ov_time_chart_view_set_chart (self->time_chart, ov_run_model_get_time_chart (self->model));
   ov_chart_view_set_chart (self->chart, ov_run_model_get_chart (self->model));
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->chart),
-                              ov_report_chart_title (ov_run_model_get_experiment (self->model)));
+                              ov_report_chart_title (ov_run_model_get_experiment (self->model),
+                                                     ov_run_model_get_figure (self->model)));
   gtk_widget_set_visible (self->overlay, ov_run_model_has_overlay (self->model));
   gtk_actionable_set_action_name (
       GTK_ACTIONABLE (self->overlay),
@@ -125,6 +127,27 @@ on_result_changed (OvRunView *self)
       gtk_label_set_text (self->note, note);
     }
   on_state_changed (self);
+}
+
+/* The menu is made when it is opened: which figures there are changes with each run. */
+static void
+make_figure_menu (GtkMenuButton *button, gpointer data)
+{
+  OvRunView *self = data;
+  g_autoptr (GMenu) menu = g_menu_new ();
+  const guint figures = self->model != NULL ? ov_run_model_list_figures (self->model) : 0;
+
+  for (guint f = 0; f < OV_N_FIGURES; f++)
+    if ((figures & 1u << f) != 0)
+      {
+        g_autofree char *action
+            = g_strdup_printf ("win.figure('%s')", ov_figure_nick ((OvFigure)f));
+
+        g_menu_append (
+            menu, ov_report_chart_title (ov_run_model_get_experiment (self->model), (OvFigure)f),
+            action);
+      }
+  gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
 }
 
 static void
@@ -180,6 +203,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, time_chart);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, chart);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, overlay);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, figure);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, requests);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, verdict);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
@@ -192,6 +216,7 @@ static void
 ov_run_view_init (OvRunView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->figure, make_figure_menu, self, NULL);
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->time_chart), _ ("Throughput and CPU"));
 }
 

@@ -35,6 +35,7 @@ struct _OvSettingsDialog
   AdwComboRow *depth;
   AdwComboRow *neighbour;
   AdwComboRow *order;
+  AdwComboRow *stride;
   AdwComboRow *durability;
   AdwActionRow *verify_row;
   GtkSwitch *verify;
@@ -62,6 +63,7 @@ static const guint timings[] = { OV_TIMING_COUNTERS, OV_TIMING_LATENCY, OV_TIMIN
 /* What the lists offer; 0 leaves it to each strategy. */
 static const guint64 blocks[] = { 0,          512,     1024,    4096,     16 * 1024, 64 * 1024,
                                   256 * 1024, 1 << 20, 4 << 20, 16 << 20, 64 << 20 };
+static const guint64 strides[] = { 0, 4096, 64 * 1024, 256 * 1024, 1 << 20, 4 << 20, 16 << 20 };
 static const guint depths[] = { 0, 1, 2, 4, 8, 16, 32, 64, 128, 256 };
 
 static OvStrategyInfo *
@@ -134,6 +136,23 @@ show_more_targets (OvSettingsDialog *self)
 
 /* ---- From the settings to the controls ------------------------------------------------------ */
 
+/* Whether any run of what is chosen has strided positions. */
+static gboolean
+may_be_strided (OvSettingsDialog *self)
+{
+  const OvExperiment *experiment = ov_run_settings_get_experiment (self->settings);
+  const OvPreset *preset
+      = ov_experiment_find_preset (experiment, ov_run_settings_get_preset (self->settings));
+  const int order = ov_run_settings_get_order (self->settings);
+
+  if (order >= 0)
+    return order == OV_ORDER_STRIDED;
+  if (preset != NULL && ov_preset_find_axis (preset, OV_AXIS_POSITIONS) != NULL)
+    return TRUE;
+  return (preset != NULL && preset->order >= 0 ? (guint)preset->order : experiment->order)
+         == OV_ORDER_STRIDED;
+}
+
 static void
 show_values (OvSettingsDialog *self)
 {
@@ -174,7 +193,11 @@ show_values (OvSettingsDialog *self)
       adw_combo_row_set_selected (self->depth, i);
   gtk_switch_set_active (self->profile, ov_run_settings_get_profile (self->settings));
   adw_combo_row_set_selected (self->neighbour, ov_run_settings_get_neighbour (self->settings));
-  adw_combo_row_set_selected (self->order, ov_run_settings_get_order (self->settings));
+  adw_combo_row_set_selected (self->order, (guint)(ov_run_settings_get_order (self->settings) + 1));
+  for (guint i = 0; i < G_N_ELEMENTS (strides); i++)
+    if (strides[i] == ov_run_settings_get_stride (self->settings))
+      adw_combo_row_set_selected (self->stride, i);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->stride), may_be_strided (self));
   adw_combo_row_set_selected (self->durability, ov_run_settings_get_durability (self->settings));
   gtk_switch_set_active (self->verify, ov_run_settings_get_verify (self->settings));
   gtk_widget_set_sensitive (GTK_WIDGET (self->block), (caps & OV_CAP_BLOCK) != 0);
@@ -263,9 +286,8 @@ fill_choices (OvSettingsDialog *self)
   g_autoptr (GtkStringList) block_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) depth_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) neighbour_names = gtk_string_list_new (NULL);
-  const char *const orders[]
-      = { _ ("sequential: one behind the other"), _ ("random, by the experiment's seed"), NULL };
-  g_autoptr (GtkStringList) order_names = gtk_string_list_new (orders);
+  g_autoptr (GtkStringList) order_names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) stride_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) durability_names = gtk_string_list_new (NULL);
   const gboolean writes = (experiment->job & OV_WRITE_JOBS) != 0;
   const gboolean hardware = (experiment->job & OV_HARDWARE_JOBS) != 0;
@@ -295,13 +317,24 @@ fill_choices (OvSettingsDialog *self)
 
       gtk_string_list_append (depth_names, name);
     }
+  gtk_string_list_append (order_names, _ ("as the experiment has it"));
+  for (guint i = 0; i <= OV_ORDER_STRIDED; i++)
+    gtk_string_list_append (order_names, ov_order_label (i));
+  for (guint i = 0; i < G_N_ELEMENTS (strides); i++)
+    {
+      g_autofree char *name = strides[i] > 0 ? ov_size_format (strides[i])
+                                             : g_strdup (_ ("as the experiment has it"));
+
+      gtk_string_list_append (stride_names, name);
+    }
   for (guint i = 0; i <= OV_NEIGHBOUR_SHARED; i++)
     gtk_string_list_append (neighbour_names, ov_neighbour_label ((OvNeighbour)i));
   self->quiet = TRUE;
   adw_combo_row_set_model (self->neighbour, G_LIST_MODEL (neighbour_names));
   adw_combo_row_set_model (self->order, G_LIST_MODEL (order_names));
-  gtk_widget_set_visible (GTK_WIDGET (self->order),
-                          (experiment->job & (OV_JOB_BLOCKS | OV_JOB_TRANSFER)) != 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->order), (experiment->job & OV_POSITION_JOBS) != 0);
+  adw_combo_row_set_model (self->stride, G_LIST_MODEL (stride_names));
+  gtk_widget_set_visible (GTK_WIDGET (self->stride), (experiment->job & OV_POSITION_JOBS) != 0);
   for (guint i = OV_DURABILITY_NONE; i <= OV_DURABILITY_DSYNC; i++)
     gtk_string_list_append (durability_names, ov_durability_label ((OvDurability)i));
   adw_combo_row_set_model (self->durability, G_LIST_MODEL (durability_names));
@@ -417,8 +450,17 @@ on_order (OvSettingsDialog *self)
 {
   guint selected = adw_combo_row_get_selected (self->order);
 
-  if (!self->quiet && self->settings != NULL && selected <= OV_ORDER_RANDOM)
-    ov_run_settings_set_order (self->settings, selected);
+  if (!self->quiet && self->settings != NULL && selected <= OV_ORDER_STRIDED + 1)
+    ov_run_settings_set_order (self->settings, (int)selected - 1);
+}
+
+static void
+on_stride (OvSettingsDialog *self)
+{
+  guint selected = adw_combo_row_get_selected (self->stride);
+
+  if (!self->quiet && self->settings != NULL && selected < G_N_ELEMENTS (strides))
+    ov_run_settings_set_stride (self->settings, strides[selected]);
 }
 
 static void
@@ -532,6 +574,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, depth);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, neighbour);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, order);
+  gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, stride);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, profile);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, strategies);
   gtk_widget_class_bind_template_child (widget_class, OvSettingsDialog, others);
@@ -552,6 +595,7 @@ ov_settings_dialog_class_init (OvSettingsDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_depth);
   gtk_widget_class_bind_template_callback (widget_class, on_neighbour);
   gtk_widget_class_bind_template_callback (widget_class, on_order);
+  gtk_widget_class_bind_template_callback (widget_class, on_stride);
   gtk_widget_class_bind_template_callback (widget_class, on_profile);
 }
 

@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "report/ov-report.h"
+
 #include "gui/ov-export-dialog.h"
 #include "gui/ov-disk-dialog.h"
 #include "gui/ov-file-chooser.h"
@@ -234,7 +236,9 @@ on_result_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OvWindow *self = data;
 
-  show_table (self, ov_run_model_get_chart (self->model), _ ("Elapsed Time"));
+  show_table (self, ov_run_model_get_chart (self->model),
+              ov_report_chart_title (ov_run_model_get_experiment (self->model),
+                                     ov_run_model_get_figure (self->model)));
 }
 
 static void
@@ -287,6 +291,18 @@ on_view_change (GSimpleAction *action, GVariant *value, gpointer data)
 }
 
 static void
+on_figure_change (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  OvWindow *self = data;
+  OvFigure figure;
+
+  if (self->model == NULL || !ov_figure_from_nick (g_variant_get_string (value, NULL), &figure))
+    return;
+  ov_run_model_set_figure (self->model, figure);
+  g_simple_action_set_state (action, value);
+}
+
+static void
 on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OvWindow *self = data;
@@ -327,6 +343,10 @@ static const GActionEntry entries[] = {
   { .name = "search", .activate = on_search },
   { .name = "back", .activate = on_back },
   { .name = "view", .parameter_type = "s", .state = "'run'", .change_state = on_view_change },
+  { .name = "figure",
+    .parameter_type = "s",
+    .state = "'elapsed'",
+    .change_state = on_figure_change },
 };
 
 void
@@ -379,6 +399,10 @@ ov_window_update_actions (OvWindow *self)
   enable (self, "show-request-table", any);
   enable (self, "show-result-table", any);
   enable (self, "show-time-table", any);
+  if (any)
+    g_simple_action_set_state (
+        G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "figure")),
+        g_variant_new_string (ov_figure_nick (ov_run_model_get_figure (self->model))));
   if (view != NULL)
     g_simple_action_set_state (G_SIMPLE_ACTION (view_action), g_variant_new_string (view));
 }

@@ -72,6 +72,8 @@ ov_report_format_x (OvAxisParameter parameter, double x)
 
   if (!isfinite (x) || x < 0)
     return g_strdup ("–");
+  if (parameter == OV_AXIS_POSITIONS)
+    return g_strdup (x <= OV_ORDER_STRIDED ? ov_order_label ((guint)x) : "–");
   if (parameter == OV_AXIS_DEPTH)
     return g_strdup_printf ("%.0f", x);
   if (parameter == OV_AXIS_REQUESTS)
@@ -101,6 +103,15 @@ ov_report_figure_title (OvFigure figure)
       return _ ("Delivered each second");
     case OV_FIGURE_JITTER:
       return _ ("Lateness, 99th percentile");
+    case OV_FIGURE_CPU:
+      return _ ("CPU time");
+    case OV_FIGURE_THROUGHPUT:
+      return _ ("Throughput");
+    case OV_FIGURE_LATENCY_50:
+      return _ ("Time of a request, median");
+    case OV_FIGURE_LATENCY_99:
+      return _ ("Time of a request, 99th percentile");
+    case OV_N_FIGURES:
     case OV_FIGURE_ELAPSED:
     default:
       return _ ("Elapsed time");
@@ -108,11 +119,13 @@ ov_report_figure_title (OvFigure figure)
 }
 
 const char *
-ov_report_chart_title (const OvExperiment *experiment)
+ov_report_chart_title (const OvExperiment *experiment, OvFigure figure)
 {
-  if (experiment->job == OV_JOB_BLOCKS && experiment->figure == OV_FIGURE_ELAPSED)
+  if (experiment->job == OV_JOB_BLOCKS && figure == OV_FIGURE_ELAPSED)
     return _ ("Elapsed time by block");
-  return ov_report_figure_title (experiment->figure);
+  if (experiment->job == OV_JOB_BLOCKS && figure == OV_FIGURE_CPU)
+    return _ ("CPU time by block");
+  return ov_report_figure_title (figure);
 }
 
 const char *
@@ -130,6 +143,8 @@ ov_report_x_title (OvAxisParameter parameter)
       return _ ("number");
     case OV_AXIS_RATE:
       return _ ("rate");
+    case OV_AXIS_POSITIONS:
+      return _ ("positions");
     default:
       return "";
     }

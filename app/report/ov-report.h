@@ -32,8 +32,8 @@ char *ov_report_format_x (OvAxisParameter parameter, double x);
 
 /** "Elapsed time", …: the title of a chart of this figure. Not to be freed. */
 const char *ov_report_figure_title (OvFigure figure);
-/** The same for a whole experiment, whose elapsed times may be by block. */
-const char *ov_report_chart_title (const OvExperiment *experiment);
+/** The same for a chart of an experiment, whose times may be by block. */
+const char *ov_report_chart_title (const OvExperiment *experiment, OvFigure figure);
 
 /** "file size", "block size", "depth". Not to be freed. */
 const char *ov_report_x_title (OvAxisParameter parameter);
@@ -60,8 +60,8 @@ char *ov_report_note (const OvResult *result);
  *  sentence; or that it was not measured.  The caller owns the text. */
 char *ov_report_self_cost (const OvResult *result);
 
-/** What the done runs among `runs` (of OvRun) really used, each thing once, numbers that differ as a
- *  range: "buffer-pages=2M; device-busy=95–97%".  The caller owns the text; NULL where nothing is
+/** What the done runs among `runs` (of OvRun) really used, each thing once, numbers that differ as
+ * a range: "buffer-pages=2M; device-busy=95–97%".  The caller owns the text; NULL where nothing is
  *  told. */
 char *ov_report_effective (const GPtrArray *runs);
 

@@ -64,6 +64,7 @@ struct _OvResultBars
 {
   OvChart *chart; /* borrowed */
   OvExperiment *experiment;
+  OvFigure figure;
   OvAxisParameter x;
   gboolean parts;
   GArray *xs;          /* of double */
@@ -97,15 +98,16 @@ article_clear (gpointer data)
 }
 
 OvResultBars *
-ov_result_bars_new (OvChart *chart, OvExperiment *experiment, OvAxisParameter x, const double *xs,
-                    gsize n_xs)
+ov_result_bars_new (OvChart *chart, OvExperiment *experiment, OvFigure figure, OvAxisParameter x,
+                    const double *xs, gsize n_xs)
 {
   OvResultBars *self = g_new0 (OvResultBars, 1);
 
   self->chart = chart;
   self->experiment = ov_experiment_ref (experiment);
+  self->figure = figure;
   self->x = x;
-  self->parts = experiment->figure == OV_FIGURE_PARTS && n_xs == 1;
+  self->parts = figure == OV_FIGURE_PARTS && n_xs == 1;
   self->xs = g_array_new (FALSE, FALSE, sizeof (double));
   g_array_append_vals (self->xs, xs, (guint)n_xs);
   self->bars = g_array_new (FALSE, TRUE, sizeof (Bar));
@@ -548,8 +550,7 @@ ov_result_bars_set_cell (OvResultBars *self, const OvCell *cell, const OvChartPo
   bar->points[KIND_WHOLE] = *whole;
   if (self->parts)
     set_parts (bar, cell);
-  else if (self->experiment->figure == OV_FIGURE_ELAPSED
-           && (self->experiment->job & OV_WRITE_JOBS) != 0
+  else if (self->figure == OV_FIGURE_ELAPSED && (self->experiment->job & OV_WRITE_JOBS) != 0
            && ov_cell_ns (cell, G_STRUCT_OFFSET (OvRun, stable_ns), &summary))
     set_summary (bar, KIND_STABLE, &summary, TRUE);
   show (self);

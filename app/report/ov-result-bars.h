@@ -20,8 +20,8 @@ G_BEGIN_DECLS
 typedef struct _OvResultBars OvResultBars;
 
 /** Sets the x axis of `chart`, which is borrowed and must live longer. The caller owns it. */
-OvResultBars *ov_result_bars_new (OvChart *chart, OvExperiment *experiment, OvAxisParameter x,
-                                  const double *xs, gsize n_xs);
+OvResultBars *ov_result_bars_new (OvChart *chart, OvExperiment *experiment, OvFigure figure,
+                                  OvAxisParameter x, const double *xs, gsize n_xs);
 void ov_result_bars_free (OvResultBars *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvResultBars, ov_result_bars_free)
 

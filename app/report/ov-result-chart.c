@@ -33,6 +33,7 @@ typedef struct
 struct _OvResultChart
 {
   OvExperiment *experiment;
+  OvFigure figure;
   OvChart *chart;
   OvAxisParameter x;
   OvResultBars *bars; /* or NULL: lines */
@@ -91,16 +92,17 @@ set_axes (OvResultChart *self, const double *xs, gsize n_xs)
                                                                      : OV_AXIS_LOG2,
                                            unit);
   g_autoptr (OvAxis) y_axis
-      = ov_axis_new (OV_AXIS_LINEAR, self->experiment->figure == OV_FIGURE_LOST ? OV_UNIT_PERCENT
-                                                                                : OV_UNIT_DURATION);
+      = ov_axis_new (OV_AXIS_LINEAR, self->figure == OV_FIGURE_LOST         ? OV_UNIT_PERCENT
+                                     : self->figure == OV_FIGURE_THROUGHPUT ? OV_UNIT_RATE
+                                                                            : OV_UNIT_DURATION);
 
-  if (self->experiment->figure == OV_FIGURE_DELIVERED)
+  if (self->figure == OV_FIGURE_DELIVERED)
     {
       ov_axis_free (y_axis);
       y_axis = ov_axis_new (OV_AXIS_LOG10, OV_UNIT_HERTZ);
       ov_axis_set_title (y_axis, _ ("delivered"));
     }
-  else if (self->experiment->figure == OV_FIGURE_JITTER)
+  else if (self->figure == OV_FIGURE_JITTER)
     {
       ov_axis_free (y_axis);
       y_axis = ov_axis_new (OV_AXIS_LOG10, OV_UNIT_DURATION);
@@ -161,7 +163,7 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
   g_autoptr (GArray) rows = NULL;
   gboolean inside = FALSE;
 
-  if (n_xs > 1 && self->bars == NULL && self->experiment->figure == OV_FIGURE_DELIVERED)
+  if (n_xs > 1 && self->bars == NULL && self->figure == OV_FIGURE_DELIVERED)
     add_asked (self, xs, n_xs);
   if (overlay == NULL || n_xs == 0)
     return;
@@ -170,12 +172,10 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
       add_rates (self, xs, n_xs, error);
       return;
     }
-  if (self->bars != NULL
-      && (self->experiment->figure == OV_FIGURE_ELAPSED
-          || self->experiment->figure == OV_FIGURE_PARTS))
+  if (self->bars != NULL && (self->figure == OV_FIGURE_ELAPSED || self->figure == OV_FIGURE_PARTS))
     self->article = ov_result_bars_add_overlay (self->bars, error);
-  if (self->article || self->experiment->figure != OV_FIGURE_ELAPSED
-      || (self->bars != NULL && n_xs < 2) || overlay->groups->len > 0)
+  if (self->article || self->figure != OV_FIGURE_ELAPSED || (self->bars != NULL && n_xs < 2)
+      || overlay->groups->len > 0)
     return;
   rows = ov_overlay_load (overlay, error);
   if (rows == NULL)
@@ -210,21 +210,23 @@ add_overlay (OvResultChart *self, const double *xs, gsize n_xs, GError **error)
 }
 
 OvResultChart *
-ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *xs, gsize n_xs,
-                     GError **error)
+ov_result_chart_new (OvExperiment *experiment, OvFigure figure, OvAxisParameter x, const double *xs,
+                     gsize n_xs, GError **error)
 {
   OvResultChart *self = g_new0 (OvResultChart, 1);
 
   self->experiment = ov_experiment_ref (experiment);
+  self->figure = figure;
   self->chart = ov_chart_new ();
   self->x = x;
   self->bound = -1;
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
   self->overlay = g_array_new (FALSE, FALSE, sizeof (guint));
-  if (n_xs == 1 || (n_xs > 0 && experiment->bars))
-    self->bars = ov_result_bars_new (self->chart, experiment, x, xs, n_xs);
-  ov_chart_set_title (self->chart, ov_report_chart_title (experiment));
+  /* Between two positions there is nothing that a line could go through. */
+  if (n_xs == 1 || (n_xs > 0 && (experiment->bars || x == OV_AXIS_POSITIONS)))
+    self->bars = ov_result_bars_new (self->chart, experiment, figure, x, xs, n_xs);
+  ov_chart_set_title (self->chart, ov_report_chart_title (experiment, figure));
   set_axes (self, xs, n_xs);
   add_overlay (self, xs, n_xs, error);
   return self;
@@ -301,8 +303,9 @@ add_line (OvResultChart *self, const OvCell *cell)
 static gboolean
 figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
 {
-  const OvFigure figure = self->experiment->figure;
-  const double scale = figure == OV_FIGURE_LOST ? 100 : figure == OV_FIGURE_DELIVERED ? 1 : 1e9;
+  const OvFigure figure = self->figure;
+  const gboolean plain = figure == OV_FIGURE_DELIVERED || figure == OV_FIGURE_THROUGHPUT;
+  const double scale = figure == OV_FIGURE_LOST ? 100 : plain ? 1 : 1e9;
   OvStatsSummary summary = { .median = cell->median_s, .lo = cell->lo_s, .hi = cell->hi_s };
   OvPerBlock line;
 
@@ -433,10 +436,16 @@ ov_result_chart_set_overlay_visible (OvResultChart *self, gboolean visible)
 OvResultChart *
 ov_result_chart_new_for_result (const OvResult *result)
 {
+  return ov_result_chart_new_for_figure (result, result->experiment->figure);
+}
+
+OvResultChart *
+ov_result_chart_new_for_figure (const OvResult *result, OvFigure figure)
+{
   g_autoptr (GArray) xs = ov_report_xs (result);
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autofree char *caption = ov_report_caption (result, cells);
-  OvResultChart *self = ov_result_chart_new (result->experiment, result->x,
+  OvResultChart *self = ov_result_chart_new (result->experiment, figure, result->x,
                                              (const double *)(gpointer)xs->data, xs->len, NULL);
   guint repetitions = 0;
 
@@ -445,11 +454,11 @@ ov_result_chart_new_for_result (const OvResult *result)
     {
       const OvCell *cell = g_ptr_array_index (cells, i);
 
-      repetitions = MAX (repetitions, result->experiment->figure == OV_FIGURE_STOP ? cell->runs->len
-                                                                                   : cell->n_done);
+      repetitions = MAX (repetitions, figure == OV_FIGURE_STOP ? cell->runs->len : cell->n_done);
       ov_result_chart_set_cell (self, cell, cell->n_done < cell->runs->len);
     }
-  ov_result_chart_set_bound (self, cells);
+  if (figure == OV_FIGURE_ELAPSED)
+    ov_result_chart_set_bound (self, cells);
   ov_result_chart_set_repetitions (self, repetitions);
   ov_chart_set_note (self->chart, caption);
   ov_result_chart_set_overlay_visible (self, !self->article);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvResultChart: the chart of a result: elapsed time against the experiment's x axis, a line for
+ * OvResultChart: the chart of a result: a figure of it against the experiment's x axis, a line for
  * each variant, and the article's own lines where they belong to the same range. With one value
  * of x, or where the experiment asks for it, there are bars instead of lines (ov-result-bars.h).
  *
@@ -17,11 +17,13 @@ typedef struct _OvResultChart OvResultChart;
 
 /** An empty chart over the values `xs`. Overlay lines that cannot be read are reported in `error`
  * (may be NULL), the chart is made all the same. The caller owns it. */
-OvResultChart *ov_result_chart_new (OvExperiment *experiment, OvAxisParameter x, const double *xs,
-                                    gsize n_xs, GError **error);
+OvResultChart *ov_result_chart_new (OvExperiment *experiment, OvFigure figure, OvAxisParameter x,
+                                    const double *xs, gsize n_xs, GError **error);
 /** The whole chart of a result: with the article's figures where they are lines, without where they
  * are bars. The caller owns it. */
 OvResultChart *ov_result_chart_new_for_result (const OvResult *result);
+/** The same of another figure than the experiment's. */
+OvResultChart *ov_result_chart_new_for_figure (const OvResult *result, OvFigure figure);
 void ov_result_chart_free (OvResultChart *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvResultChart, ov_result_chart_free)
 

@@ -79,7 +79,10 @@ enum OvCaps
   OV_CAP_LINES = 1 << 7,        /**< holds a whole line: refuses lines over 64 MiB */
   OV_CAP_CONTROL = 1 << 8,      /**< a control that reads no target: it has no check value, and is
                                      never compared as the same work */
-  OV_CAP_DIRECT_ONLY = 1 << 9   /**< works with O_DIRECT alone: has no meaning otherwise */
+  OV_CAP_DIRECT_ONLY = 1 << 9,  /**< works with O_DIRECT alone: has no meaning otherwise */
+  OV_CAP_POSITIONS = 1 << 10    /**< goes where ov_position() or ov_piece() says, in every job it
+                                     serves that reads; without it, `count` is asked for in order
+                                     only, `blocks` in order and at random */
 };
 
 /** The work for each byte that is read. */
@@ -101,11 +104,13 @@ enum OvTiming
   OV_TIMING_TIMELINE = 2  /**< a record for each request too */
 };
 
-/** Positions of the blocks of a `blocks` job. */
+/** Positions of the blocks of a `blocks` job, and of the pieces of `count` and `transfer`. */
 enum OvOrder
 {
   OV_ORDER_SEQUENTIAL = 0, /**< one block after the other, from the start again at the end */
-  OV_ORDER_RANDOM = 1      /**< uniformly random blocks, seeded */
+  OV_ORDER_RANDOM = 1,     /**< uniformly random blocks, seeded; pieces: each of them once */
+  OV_ORDER_BACKWARD = 2,   /**< the last block first, from the end again at the start */
+  OV_ORDER_STRIDED = 3     /**< one in each OvTask::stride, then the blocks behind those, … */
 };
 
 /** Kinds of options; every value travels as an int64_t. */
@@ -158,6 +163,7 @@ typedef struct OvTask
   uint32_t access;         /**< port: enum OvAccess */
   uint32_t width;          /**< port: bytes of one access, 1, 2, 4 or 8 */
   uint64_t address;        /**< port: of the register; 0: the strategy's own */
+  uint64_t stride;         /**< OV_ORDER_STRIDED: bytes from the start of one block to the next */
 } OvTask;
 
 /** Live totals of a run, in memory shared with the session, which reads them 20 times a second.
@@ -497,7 +503,8 @@ ov_retry (const OvHost *host, int64_t result, uint32_t *tries)
   return host->wait (host, -1, 10);
 }
 
-/** Walks through the positions of a `blocks` job. */
+/** Walks through the positions of a `blocks` job, or through the pieces of `count` or `transfer`.
+ */
 typedef struct OvPositions
 {
   uint64_t state;  /**< of the generator, or the next block */
@@ -505,16 +512,57 @@ typedef struct OvPositions
   uint64_t block;  /**< bytes */
   uint64_t offset; /**< of the range */
   uint32_t order;  /**< enum OvOrder */
+  uint32_t half;   /**< random pieces: bits of half a number */
+  uint64_t length; /**< of the range */
+  uint64_t seed;
+  uint64_t step;   /**< strided: blocks from one to the next */
+  uint64_t first;  /**< strided: the block that this round began with */
+  uint64_t pieces; /**< pieces in the range, the last one may be short */
+  uint64_t done;   /**< pieces that were given out */
 } OvPositions;
 
 static inline void
 ov_positions_init (OvPositions *positions, const OvTask *task)
 {
-  positions->state = task->order == OV_ORDER_RANDOM ? (task->seed | 1) : 0;
+  const bool random = task->order == OV_ORDER_RANDOM;
+  const uint64_t stride = OV_HAS (OvTask, task, stride) ? task->stride : 0;
+
+  positions->state
+      = random && task->job != OV_JOB_COUNT && task->job != OV_JOB_TRANSFER ? (task->seed | 1) : 0;
   positions->blocks = task->block > 0 ? task->length / task->block : 0;
   positions->block = task->block;
   positions->offset = task->offset;
   positions->order = task->order;
+  positions->length = task->length;
+  positions->seed = task->seed;
+  positions->pieces = positions->blocks + (positions->blocks * task->block < task->length);
+  positions->step = task->block > 0 && stride > task->block ? (stride - 1) / task->block + 1 : 1;
+  positions->first = 0;
+  positions->done = 0;
+  positions->half = 1;
+  while (random && positions->half < 32 && positions->pieces >> (2 * positions->half) != 0)
+    positions->half++;
+}
+
+/* The next of `n` blocks, round and round, where the order needs no chance. */
+static inline uint64_t
+ov_next_block (OvPositions *positions, uint64_t n)
+{
+  const uint64_t index = positions->state;
+
+  if (positions->order == OV_ORDER_STRIDED)
+    {
+      positions->state += positions->step;
+      if (positions->state < n)
+        return index;
+      positions->first++;
+      if (positions->first >= positions->step || positions->first >= n)
+        positions->first = 0;
+      positions->state = positions->first;
+      return index;
+    }
+  positions->state = index + 1 < n ? index + 1 : 0;
+  return positions->order == OV_ORDER_BACKWARD ? n - 1 - index : index;
 }
 
 /** Offset of the next block in the file.  Random: xorshift64* (Marsaglia 2003, Vigna 2016), its
@@ -535,11 +583,51 @@ ov_position (OvPositions *positions)
       index = (((x * UINT64_C (2685821657736338717)) >> 32) * positions->blocks) >> 32;
     }
   else
+    index = ov_next_block (positions, positions->blocks);
+  return positions->offset + index * positions->block;
+}
+
+/* The `i`-th of all numbers below positions->pieces, mixed by the seed: a Feistel network of four
+ * rounds over a power of four, gone through until the number is one of them (cycle walking, Black
+ * and Rogaway 2002). */
+static inline uint64_t
+ov_mixed_piece (const OvPositions *positions, uint64_t i)
+{
+  const uint32_t half = positions->half;
+  const uint64_t mask = (UINT64_C (1) << half) - 1;
+
+  do
+    for (uint64_t round = 1; round <= 4; round++)
+      {
+        uint64_t x = (i & mask) + positions->seed + round * UINT64_C (0x9e3779b97f4a7c15);
+
+        x = (x ^ (x >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
+        x = (x ^ (x >> 27)) * UINT64_C (0x94d049bb133111eb);
+        i = ((i & mask) << half) | (((i >> half) ^ (x >> 32)) & mask);
+      }
+  while (i >= positions->pieces);
+  return i;
+}
+
+/** For jobs that go through the range once: offset of the next piece in the file, and in `*bytes`
+ *  its length: OvTask::block, what is left for the last one of the range, 0 behind the last one
+ *  that there is.  Random pieces take up to some 100 ns to find. */
+static inline uint64_t
+ov_piece (OvPositions *positions, uint64_t *bytes)
+{
+  const uint64_t n = positions->pieces;
+  uint64_t index, left;
+
+  if (positions->done >= n)
     {
-      index = positions->state++;
-      if (positions->state >= positions->blocks)
-        positions->state = 0;
+      *bytes = 0;
+      return positions->offset + positions->length;
     }
+  index = positions->order == OV_ORDER_RANDOM ? ov_mixed_piece (positions, positions->done)
+                                              : ov_next_block (positions, n);
+  positions->done++;
+  left = positions->length - index * positions->block;
+  *bytes = left < positions->block ? left : positions->block;
   return positions->offset + index * positions->block;
 }
 

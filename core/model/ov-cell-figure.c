@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "model/ov-cell-figure.h"
+#include "model/ov-per-block.h"
 
 #include <math.h>
 
@@ -23,15 +24,17 @@ lateness_s (const OvRun *run)
   return (double)ov_histogram_quantile (histogram, 0.99) / 1e9;
 }
 
-/* How late the events of a run that follows a clock came. */
+/* A quantile of the requests' times, or of how late the events of a run that follows a clock came.
+ */
 static double
-jitter_s (OvRun *run)
+latency_s (OvRun *run, gboolean clocked, double q)
 {
-  const OvHistogram *histogram = run->spec->job & OV_CLOCKED_JOBS ? ov_run_get_latency (run) : NULL;
+  const OvHistogram *histogram
+      = clocked == ((run->spec->job & OV_CLOCKED_JOBS) != 0) ? ov_run_get_latency (run) : NULL;
 
   if (histogram == NULL || ov_histogram_count (histogram) == 0)
     return NAN;
-  return (double)ov_histogram_quantile (histogram, 0.99) / 1e9;
+  return (double)ov_histogram_quantile (histogram, q) / 1e9;
 }
 
 double
@@ -53,7 +56,18 @@ ov_run_figure (const OvRun *run, OvFigure figure)
     case OV_FIGURE_DELIVERED:
       return ran ? ov_run_per_second (run) : NAN;
     case OV_FIGURE_JITTER:
-      return ran ? jitter_s ((OvRun *)run) : NAN;
+      return ran ? latency_s ((OvRun *)run, TRUE, 0.99) : NAN;
+    case OV_FIGURE_CPU: /* a time limit may have ended a run of blocks: by block, as elapsed time */
+      if (run->spec->job == OV_JOB_BLOCKS)
+        return ran ? ov_run_block_cpu (run) : NAN;
+      return ran && run->cpu_ns >= 0 ? (double)run->cpu_ns / 1e9 : NAN;
+    case OV_FIGURE_THROUGHPUT:
+      return ran ? ov_run_rate (run) : NAN;
+    case OV_FIGURE_LATENCY_50:
+      return ran ? latency_s ((OvRun *)run, FALSE, 0.5) : NAN;
+    case OV_FIGURE_LATENCY_99:
+      return ran ? latency_s ((OvRun *)run, FALSE, 0.99) : NAN;
+    case OV_N_FIGURES:
     default:
       return NAN;
     }
@@ -73,6 +87,23 @@ ov_cell_figure (const OvCell *cell, OvFigure figure, OvStatsSummary *out)
     }
   return values->len > 0
          && ov_stats_summary ((const double *)(gpointer)values->data, values->len, out);
+}
+
+guint
+ov_result_figures (const OvResult *result)
+{
+  const guint all = (1u << OV_N_FIGURES) - 1;
+  guint found = 0;
+
+  for (guint i = 0; i < result->runs->len && found != all; i++)
+    {
+      const OvRun *run = g_ptr_array_index (result->runs, i);
+
+      for (guint f = 0; f < OV_N_FIGURES && run->spec->part == OV_PART_WHOLE; f++)
+        if (!(found & 1u << f) && isfinite (ov_run_figure (run, (OvFigure)f)))
+          found |= 1u << f;
+    }
+  return found;
 }
 
 OvHistogram *

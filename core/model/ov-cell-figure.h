@@ -9,7 +9,9 @@
 
 G_BEGIN_DECLS
 
-/** The figure of one run, in seconds (lost work: a part of 1), NaN where it was not measured.
+/** The figure of one run, in seconds (lost work: a part of 1; throughput: bytes a second;
+ *  delivered: events a second; CPU time of
+ *  `blocks`: by block), NaN where it was not measured.
  *  Lateness is the 99th percentile of the run's moments. */
 double ov_run_figure (const OvRun *run, OvFigure figure);
 
@@ -27,6 +29,9 @@ OvHistogram *ov_cell_lateness (const OvCell *cell, gboolean base);
 /** The profiles of all runs of the cell in one, sorted, at most `most` symbols; NULL where none was
  *  asked for. */
 OvProfile *ov_cell_profile (const OvCell *cell, guint most);
+
+/** The figures that runs of the result have: 1 << OvFigure for each. */
+guint ov_result_figures (const OvResult *result);
 
 /** Whether any run of the result was sampled, or should have been. */
 gboolean ov_result_has_profile (const OvResult *result);

@@ -121,8 +121,8 @@ same_job (const OvRunSpec *a, const OvRunSpec *b)
   gboolean blocks = a->job == OV_JOB_BLOCKS;
 
   return a->job == b->job && a->letter == b->letter && a->requests == b->requests
-         && a->rate == b->rate && a->access == b->access
-         && (!blocks || (a->order == b->order && a->block == b->block));
+         && a->rate == b->rate && a->access == b->access && a->order == b->order
+         && a->stride == b->stride && (!blocks || a->block == b->block);
 }
 
 static guint

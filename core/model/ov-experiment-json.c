@@ -112,13 +112,26 @@ has_value (const GArray *values, guint64 value)
   return FALSE;
 }
 
+/* The order that a value of an axis names. */
+static guint64
+read_order (OvJsonReader *r, guint index, JsonNode *node)
+{
+  const gboolean is_text = json_node_get_value_type (node) == G_TYPE_STRING;
+  const int order = is_text ? ov_nick_index (ov_order_nicks, json_node_get_string (node)) : -1;
+  g_autofree char *all = g_strjoinv (", ", (char **)ov_order_nicks);
+
+  if (order < 0)
+    ov_json_fail_at (r, "values", index, _ ("must be one of %s"), all);
+  return (guint64)MAX (order, 0);
+}
+
 static OvExperimentAxis *
 read_axis (OvJsonReader *parent, JsonNode *node, guint index)
 {
   /* by OvAxisParameter */
-  static const guint64 least[] = { 0, OV_BLOCK_MIN, OV_DEPTH_MIN, 1, 1 };
+  static const guint64 least[] = { 0, OV_BLOCK_MIN, OV_DEPTH_MIN, 1, 1, 0 };
   static const guint64 most[]
-      = { G_MAXINT64, OV_BLOCK_MAX, OV_DEPTH_MAX, OV_REQUESTS_MAX, (guint64)OV_RATE_MAX };
+      = { G_MAXINT64, OV_BLOCK_MAX, OV_DEPTH_MAX, OV_REQUESTS_MAX, (guint64)OV_RATE_MAX, 0 };
   OvExperimentAxis *axis = ov_experiment_axis_new ();
   JsonArray *values;
   OvJsonReader r;
@@ -134,8 +147,11 @@ read_axis (OvJsonReader *parent, JsonNode *node, guint index)
     ov_json_fail (&r, "values", _ ("must hold 1 to %d values"), OV_VALUES_MAX);
   for (i = 0; values != NULL && i < json_array_get_length (values) && r.error == NULL; i++)
     {
-      guint64 value = ov_json_size_at (&r, "values", i, json_array_get_element (values, i),
-                                       least[axis->parameter], most[axis->parameter]);
+      JsonNode *element = json_array_get_element (values, i);
+      guint64 value = axis->parameter == OV_AXIS_POSITIONS
+                          ? read_order (&r, i, element)
+                          : ov_json_size_at (&r, "values", i, element, least[axis->parameter],
+                                             most[axis->parameter]);
 
       if (has_value (axis->values, value))
         ov_json_fail_at (&r, "values", i, _ ("stands twice"));
@@ -310,6 +326,7 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->condition = (OvCondition)ov_json_nick (r, "condition", ov_condition_nicks, (int)e->condition);
   e->work = (guint)ov_json_nick (r, "work", ov_work_nicks, (int)e->work);
   e->order = (guint)ov_json_nick (r, "positions", ov_order_nicks, (int)e->order);
+  e->stride = ov_json_size (r, "stride", 1, G_MAXINT64, e->stride);
   e->requests = (guint64)ov_json_int (r, "requests", 1, G_MAXINT64, (gint64)e->requests);
   e->rate = ov_json_double (r, "rate", G_MINDOUBLE, OV_RATE_MAX, e->rate);
   e->duration = ov_json_double (r, "duration", 1e-3, 3600, e->duration);
@@ -354,6 +371,8 @@ check_job (OvJsonReader *r, OvExperiment *e)
           const gboolean fits = axis->parameter == OV_AXIS_RATE ? (e->job & OV_CLOCKED_JOBS) != 0
                                 : axis->parameter == OV_AXIS_REQUESTS
                                     ? (e->job & (OV_JOB_PORT | OV_JOB_BLOCKS)) != 0
+                                : axis->parameter == OV_AXIS_POSITIONS
+                                    ? (e->job & OV_POSITION_JOBS) != 0
                                     : !hardware;
 
           if (!fits)
@@ -470,7 +489,14 @@ axis_to_json (const OvExperimentAxis *axis)
   guint i;
 
   for (i = 0; i < axis->values->len; i++)
-    json_array_add_int_element (values, (gint64)g_array_index (axis->values, guint64, i));
+    {
+      const guint64 value = g_array_index (axis->values, guint64, i);
+
+      if (axis->parameter == OV_AXIS_POSITIONS)
+        json_array_add_string_element (values, ov_order_nick ((guint)value));
+      else
+        json_array_add_int_element (values, (gint64)value);
+    }
   json_object_set_string_member (object, "parameter", ov_axis_parameter_nick (axis->parameter));
   json_object_set_array_member (object, "values", values);
   return ov_json_take_object (object);
@@ -564,6 +590,7 @@ set_parameters (JsonObject *object, const OvExperiment *e)
   json_object_set_string_member (object, "condition", ov_condition_nick (e->condition));
   json_object_set_string_member (object, "work", ov_work_nick (e->work));
   json_object_set_string_member (object, "positions", ov_order_nick (e->order));
+  json_object_set_int_member (object, "stride", (gint64)e->stride);
   json_object_set_int_member (object, "requests", (gint64)e->requests);
   if (e->job & OV_CLOCKED_JOBS)
     {

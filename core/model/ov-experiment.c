@@ -16,12 +16,12 @@
 #define FILE_LIMIT (16 * 1024 * 1024)
 
 const char *const ov_axis_parameter_nicks[]
-    = { "size", "block", "depth", "requests", "rate", NULL };
+    = { "size", "block", "depth", "requests", "rate", "positions", NULL };
 
 const char *
 ov_axis_parameter_nick (OvAxisParameter parameter)
 {
-  g_return_val_if_fail (parameter <= OV_AXIS_RATE, NULL);
+  g_return_val_if_fail (parameter <= OV_AXIS_POSITIONS, NULL);
   return ov_axis_parameter_nicks[parameter];
 }
 
@@ -102,6 +102,22 @@ ov_preset_free (OvPreset *preset)
   g_free (preset);
 }
 
+const OvExperimentAxis *
+ov_preset_find_axis (const OvPreset *preset, OvAxisParameter parameter)
+{
+  guint i;
+
+  g_return_val_if_fail (preset != NULL, NULL);
+  for (i = 0; i < preset->axes->len; i++)
+    {
+      const OvExperimentAxis *axis = g_ptr_array_index (preset->axes, i);
+
+      if (axis->parameter == parameter)
+        return axis;
+    }
+  return NULL;
+}
+
 void
 ov_overlay_free (OvOverlay *overlay)
 {
@@ -138,6 +154,7 @@ ov_experiment_new (void)
   experiment->condition = OV_CONDITION_COLD;
   experiment->work = OV_WORK_PLAIN;
   experiment->order = OV_ORDER_SEQUENTIAL;
+  experiment->stride = 1024 * 1024;
   experiment->requests = 10000;
   experiment->rate = 1000;
   experiment->duration = 1;

@@ -34,8 +34,9 @@ typedef enum
   OV_AXIS_SIZE,  /**< bytes of the file */
   OV_AXIS_BLOCK, /**< bytes of a call */
   OV_AXIS_DEPTH,
-  OV_AXIS_REQUESTS, /**< how many accesses */
-  OV_AXIS_RATE,     /**< events or samples a second */
+  OV_AXIS_REQUESTS,  /**< how many accesses */
+  OV_AXIS_RATE,      /**< events or samples a second */
+  OV_AXIS_POSITIONS, /**< enum OvOrder */
 } OvAxisParameter;
 
 typedef struct
@@ -97,6 +98,7 @@ typedef struct
   OvCondition condition; /**< default cold */
   guint work;            /**< default plain */
   guint order;           /**< enum OvOrder, "positions" in the file; default sequential */
+  guint64 stride;        /**< of strided positions: bytes; default 1M */
   guint64 requests;      /**< of jobs that count requests; default 10000 */
   double rate;           /**< of jobs that follow a clock: events a second; default 1000 */
   double duration;       /**< and for how many seconds; default 1 */
@@ -127,10 +129,13 @@ OvVariant *ov_variant_new (const char *strategy);
 OvVariant *ov_variant_copy (const OvVariant *variant);
 void ov_variant_free (OvVariant *variant);
 
-/** Nicks of the axes' parameters: "size", "block", "depth", "requests", "rate". */
+/** Nicks of the axes' parameters: "size", "block", "depth", "requests", "rate", "positions". */
 const char *ov_axis_parameter_nick (OvAxisParameter parameter);
 /** The preset called `id`, the first one for NULL, or NULL.  Borrowed. */
 const OvPreset *ov_experiment_find_preset (const OvExperiment *experiment, const char *id);
+
+/** The axis of that preset which walks through `parameter`, or NULL.  Borrowed. */
+const OvExperimentAxis *ov_preset_find_axis (const OvPreset *preset, OvAxisParameter parameter);
 
 OvExperiment *ov_experiment_ref (OvExperiment *experiment);
 void ov_experiment_unref (OvExperiment *experiment);

@@ -131,8 +131,8 @@ is_same_block (const OvCell *a, const OvCell *b)
   return (a->x == b->x || (isnan (a->x) && isnan (b->x)))
          && g_strcmp0 (one->target, other->target) == 0 && one->block == other->block
          && one->size == other->size && one->offset == other->offset && one->order == other->order
-         && one->work == other->work && one->condition == other->condition
-         && one->timing == other->timing;
+         && one->stride == other->stride && one->work == other->work
+         && one->condition == other->condition && one->timing == other->timing;
 }
 
 const OvCell *

@@ -98,6 +98,39 @@ ov_plan_work (const OvExperiment *experiment, const OvVariant *variant, const Ov
   return experiment->work;
 }
 
+gboolean
+ov_plan_can_order (const OvStrategyInfo *info, guint job, guint order)
+{
+  if ((info->caps & OV_CAP_POSITIONS) != 0 || order == OV_ORDER_SEQUENTIAL)
+    return TRUE;
+  return job == OV_JOB_BLOCKS && order == OV_ORDER_RANDOM; /* of old: every strategy of that job */
+}
+
+/* Why the strategy cannot go through the file as is wanted, or NULL.  Where an axis walks through
+ * orders, those that it cannot do are left out. */
+static char *
+order_cause (const OvExperiment *experiment, const OvStrategyInfo *info, guint work,
+             const OvPlanChoice *choice)
+{
+  const OvPreset *preset
+      = ov_experiment_find_preset (experiment, choice != NULL ? choice->preset : NULL);
+  guint order = preset != NULL && preset->order >= 0 ? (guint)preset->order : experiment->order;
+
+  if (!(experiment->job & OV_POSITION_JOBS))
+    return NULL;
+  if (choice != NULL && choice->order >= 0)
+    order = (guint)choice->order;
+  else if (preset != NULL && ov_preset_find_axis (preset, OV_AXIS_POSITIONS) != NULL)
+    return NULL;
+  if (!ov_plan_can_order (info, experiment->job, order))
+    return g_strdup_printf (_ ("cannot read a file in the order “%s”"), ov_order_nick (order));
+  if (experiment->job == OV_JOB_COUNT && order != OV_ORDER_SEQUENTIAL
+      && (work == OV_WORK_CRC32C || work == OV_WORK_SHA256))
+    return g_strdup_printf (_ ("the work “%s” wants the bytes in the order of the file"),
+                            ov_work_nick (work));
+  return NULL;
+}
+
 char *
 ov_plan_variant_cause (const OvExperiment *experiment, const OvVariant *variant,
                        const OvPlanChoice *choice, GPtrArray *strategies)
@@ -125,7 +158,7 @@ ov_plan_variant_cause (const OvExperiment *experiment, const OvVariant *variant,
     return g_strdup_printf (
         _ ("takes one character at a time and counts it; it cannot do the work “%s”"),
         ov_work_nick (work));
-  return NULL;
+  return order_cause (experiment, info, work, choice);
 }
 
 /* ---- Choosing ----------------------------------------------------------------------------- */

@@ -23,6 +23,9 @@ OvCondition ov_plan_condition (const OvExperiment *experiment, const OvVariant *
 guint ov_plan_work (const OvExperiment *experiment, const OvVariant *variant,
                     const OvPlanChoice *choice);
 
+/** Whether `info` can go through a file for `job` in that order (enum OvOrder). */
+gboolean ov_plan_can_order (const OvStrategyInfo *info, guint job, guint order);
+
 /** Values of the options of `variant`: the experiment's, then the user's.  `*used` counts those of
  *  the user's texts that were taken.  char* -> gint64*, transfer full; NULL and no error where
  *  there are none. */

@@ -167,6 +167,9 @@ check_numbers (Maker *m, GError **error)
                          OV_REPETITIONS_MAX, choice->repetitions);
   if (choice->n_sizes > OV_VALUES_MAX)
     return fail_invalid (error, _ ("at most %d sizes can be given"), OV_VALUES_MAX);
+  if (choice->order > OV_ORDER_SEQUENTIAL && !(m->experiment->job & OV_POSITION_JOBS))
+    return fail_invalid (error, _ ("the job “%s” has no positions to choose"),
+                         ov_job_nick (m->experiment->job));
   if (choice->requests > OV_REQUESTS_MAX)
     return fail_invalid (error, _ ("at most %s accesses or blocks can be asked for"),
                          "1,000,000,000,000");
@@ -242,6 +245,8 @@ axis_values (Maker *m, const OvExperimentAxis *axis)
     append_once (values, m->choice->depth);
   else if (axis->parameter == OV_AXIS_REQUESTS && m->choice->requests > 0)
     append_once (values, m->choice->requests);
+  else if (axis->parameter == OV_AXIS_POSITIONS && m->choice->order >= 0)
+    append_once (values, (guint64)m->choice->order);
   else if (axis->parameter == OV_AXIS_RATE && m->choice->n_rates > 0)
     for (i = 0; i < m->choice->n_rates; i++)
       append_once (values, m->choice->rates[i]);
@@ -353,6 +358,8 @@ add_line (Maker *m, const OvVariant *variant, const OvStrategyInfo *info, GHashT
     line->label = g_strdup_printf ("%s, depth %" G_GUINT64_FORMAT, variant->label, second);
   else if (m->second == OV_AXIS_RATE)
     line->label = g_strdup_printf ("%s, %" G_GUINT64_FORMAT " Hz", variant->label, second);
+  else if (m->second == OV_AXIS_POSITIONS)
+    line->label = g_strdup_printf ("%s, %s", variant->label, ov_order_nick ((guint)second));
   else if (m->second == OV_AXIS_REQUESTS)
     line->label = g_strdup_printf ("%s, %" G_GUINT64_FORMAT " times", variant->label, second);
   else
@@ -458,9 +465,10 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
   spec->requests = e->job & (OV_JOB_COUNT | WRITE_JOBS) ? 0
                    : m->choice->requests > 0            ? m->choice->requests
                                                         : e->requests;
-  spec->order = m->choice->order >= 0   ? (guint)m->choice->order
-                : m->preset->order >= 0 ? (guint)m->preset->order
-                                        : e->order;
+  if (e->job & OV_POSITION_JOBS)
+    spec->order = m->choice->order >= 0   ? (guint)m->choice->order
+                  : m->preset->order >= 0 ? (guint)m->preset->order
+                                          : e->order;
   spec->seed = e->seed;
   spec->timing = m->choice->timing >= 0 ? (guint)m->choice->timing : e->timing;
   /* Nothing is compared with the rate of a run that is stopped. */
@@ -520,6 +528,22 @@ set_requests (const Maker *m, const Line *line, guint64 x, OvRunSpec *spec)
     spec->time_limit_ns = llround ((double)spec->requests / spec->rate * 1.5e9) + CLOCKED_MARGIN_NS;
 }
 
+/* Where an axis walks through positions, or the blocks of an order have a distance. */
+static void
+set_order (const Maker *m, const Line *line, guint64 x, OvRunSpec *spec)
+{
+  if (m->x == OV_AXIS_POSITIONS)
+    spec->order = (guint)x;
+  else if (m->has_second && m->second == OV_AXIS_POSITIONS)
+    spec->order = (guint)line->second;
+  if (spec->order == OV_ORDER_STRIDED)
+    spec->stride = m->choice->stride > 0 ? m->choice->stride : m->experiment->stride;
+  /* Other positions in each repetition, the same for all lines; by twos, since the generator of
+   * ov_positions_init() sets the lowest bit. */
+  if (spec->job == OV_JOB_BLOCKS && spec->order == OV_ORDER_RANDOM)
+    spec->seed += 2 * (guint64)spec->repetition;
+}
+
 static OvRunSpec *
 make_spec (const Maker *m, const Line *line, guint target, guint64 x, guint repetition)
 {
@@ -546,12 +570,9 @@ make_spec (const Maker *m, const Line *line, guint target, guint64 x, guint repe
       if (!is_file (m->choice, target))
         spec->file = g_strdup_printf ("size-%" G_GUINT64_FORMAT, spec->size);
     }
-  /* Other positions in each repetition, the same for all lines; by twos, since the generator of
-   * ov_positions_init() sets the lowest bit. */
-  if (m->experiment->job == OV_JOB_BLOCKS && spec->order == OV_ORDER_RANDOM)
-    spec->seed += 2 * (guint64)repetition;
-  set_requests (m, line, x, spec);
   spec->repetition = repetition;
+  set_order (m, line, x, spec);
+  set_requests (m, line, x, spec);
   spec->stop_after_ns = stop_moment (m->experiment, repetition);
   spec->log_capacity = log_room (spec);
   spec->x = (double)x;
@@ -581,6 +602,23 @@ add_file (Maker *m, const OvRunSpec *spec)
   g_ptr_array_add (m->plan->files, file);
 }
 
+/* Strides that are no larger than a block, or than which the file is not larger, would read it one
+ * block behind the other. */
+static gboolean
+check_stride (const OvRunSpec *spec, GError **error)
+{
+  g_autofree char *stride = ov_size_format (spec->stride);
+  g_autofree char *block = ov_size_format (spec->block);
+  g_autofree char *size = ov_size_format (spec->size);
+
+  if (spec->stride <= spec->block)
+    return fail_invalid (error, _ ("a stride of %s is not larger than a block of %s"), stride,
+                         block);
+  if (spec->stride >= spec->size)
+    return fail_invalid (error, _ ("a stride of %s does not fit into a file of %s"), stride, size);
+  return TRUE;
+}
+
 static gboolean
 add_spec (Maker *m, OvRunSpec *spec, GError **error)
 {
@@ -594,6 +632,8 @@ add_spec (Maker *m, OvRunSpec *spec, GError **error)
 
       return fail_invalid (error, _ ("a block of %s does not fit into a file of %s"), block, size);
     }
+  if (spec->order == OV_ORDER_STRIDED && !check_stride (spec, error))
+    return FALSE;
   if (spec->file != NULL && spec->repetition == 0)
     add_file (m, spec);
   return TRUE;
@@ -605,6 +645,15 @@ is_repeated_size (const Maker *m, guint target, const Line *line)
 {
   return m->has_second && m->second == OV_AXIS_SIZE && is_file (m->choice, target)
          && m->choice->n_sizes == 0 && line->second != g_array_index (m->second_values, guint64, 0);
+}
+
+/* Where an axis walks through positions, a strategy does those that it can. */
+static gboolean
+can_do_order (const OvStrategyInfo *info, const OvRunSpec *spec)
+{
+  return ov_plan_can_order (info, spec->job, spec->order)
+         && !(spec->job == OV_JOB_COUNT && spec->order != OV_ORDER_SEQUENTIAL
+              && (spec->work == OV_WORK_CRC32C || spec->work == OV_WORK_SHA256));
 }
 
 static gboolean
@@ -630,6 +679,11 @@ add_specs (Maker *m, guint target, GError **error)
           if (is_repeated_size (m, target, line))
             continue;
           spec = make_spec (m, line, target, g_array_index (xs, guint64, x), repetition);
+          if (!can_do_order (line->info, spec))
+            {
+              ov_run_spec_free (spec);
+              continue;
+            }
           if (!add_spec (m, spec, error))
             return FALSE;
         }
@@ -726,78 +780,4 @@ ov_plan_new (const OvExperiment *experiment, const OvPlanChoice *choice, GPtrArr
   g_clear_pointer (&m.x_values, g_array_unref);
   g_clear_pointer (&m.second_values, g_array_unref);
   return m.plan;
-}
-
-/* ---- Sums --------------------------------------------------------------------------------- */
-
-static guint64
-add_bounded (guint64 a, guint64 b)
-{
-  return a > G_MAXINT64 - MIN (b, G_MAXINT64) ? G_MAXINT64 : a + b;
-}
-
-guint64
-ov_plan_layout_bytes (const OvPlan *plan, const char *target)
-{
-  guint64 sum = 0;
-  guint i;
-
-  g_return_val_if_fail (plan != NULL && target != NULL, 0);
-  for (i = 0; i < plan->files->len; i++)
-    {
-      const OvPlanFile *file = g_ptr_array_index (plan->files, i);
-
-      if (g_str_equal (file->target, target))
-        sum = add_bounded (sum, file->size);
-    }
-  return sum;
-}
-
-/* Bytes that one pass of a run reads. */
-static guint64
-pass_bytes (const OvRunSpec *spec)
-{
-  if (spec->job == OV_JOB_BLOCKS)
-    return spec->block > 0 && spec->requests > G_MAXINT64 / spec->block
-               ? G_MAXINT64
-               : spec->requests * spec->block;
-  return spec->job & (OV_JOB_COUNT | OV_JOB_TRANSFER) || spec->verify ? spec->size : 0;
-}
-
-guint64
-ov_plan_read_bytes (const OvPlan *plan)
-{
-  guint64 sum = 0;
-  guint i;
-
-  g_return_val_if_fail (plan != NULL, 0);
-  for (i = 0; i < plan->specs->len; i++)
-    {
-      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
-
-      sum = add_bounded (sum, pass_bytes (spec));
-      if (spec->discard && spec->job != OV_JOB_WRITE) /* what is written is read back once */
-        sum = add_bounded (sum, pass_bytes (spec));
-    }
-  return sum;
-}
-
-guint64
-ov_plan_written_bytes (const OvPlan *plan, const char *target)
-{
-  guint64 sum = 0;
-  guint i;
-
-  g_return_val_if_fail (plan != NULL, 0);
-  for (i = 0; i < plan->specs->len; i++)
-    {
-      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
-
-      if (!(spec->job & WRITE_JOBS) || (target != NULL && !g_str_equal (target, spec->target)))
-        continue;
-      sum = add_bounded (sum, spec->size);
-      if (spec->discard)
-        sum = add_bounded (sum, spec->size);
-    }
-  return sum;
 }

@@ -41,12 +41,13 @@ typedef struct
   guint repetitions;
   guint64 block;
   guint depth;
-  int condition; /**< OvCondition, or -1 */
-  int work;      /**< enum OvWork, or -1 */
-  int timing;    /**< enum OvTiming, or -1 */
-  int profile;   /**< sample where the CPU time goes: 0 or 1, or -1 */
-  int neighbour; /**< OvNeighbour, or -1 */
-  int order;     /**< enum OvOrder, or -1: the preset's, else the experiment's */
+  int condition;  /**< OvCondition, or -1 */
+  int work;       /**< enum OvWork, or -1 */
+  int timing;     /**< enum OvTiming, or -1 */
+  int profile;    /**< sample where the CPU time goes: 0 or 1, or -1 */
+  int neighbour;  /**< OvNeighbour, or -1 */
+  int order;      /**< enum OvOrder, or -1: an axis', the preset's, else the experiment's */
+  guint64 stride; /**< of strided positions: bytes; 0: the experiment's */
   gboolean no_discard;
   int durability;       /**< OvDurability, or -1 */
   int verify;           /**< 1: yes, 0: no, -1: as the experiment says */

@@ -58,10 +58,11 @@ work_key (const OvRunSpec *s)
     return g_strdup_printf ("%u %" G_GUINT64_FORMAT " %g %u %u %s", s->job, s->requests, s->rate,
                             s->access, s->width, s->target != NULL ? s->target : "");
   return g_strdup_printf ("%u %u %u %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
-                          " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %u %s",
+                          " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %u %" G_GUINT64_FORMAT
+                          " %s",
                           s->job, s->work, (guchar)s->letter, s->size, s->offset, s->requests,
                           blocks ? s->block : 0, blocks ? s->seed : 0, blocks ? s->order : 0,
-                          s->target != NULL ? s->target : "");
+                          blocks ? s->stride : 0, s->target != NULL ? s->target : "");
 }
 
 static gboolean

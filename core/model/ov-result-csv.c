@@ -28,7 +28,8 @@ static const char heading[]
       "block_s,block_cpu_s,block_base,block_change,block_change_lo,block_change_hi,"
       "block_cpu_change,block_cpu_change_lo,block_cpu_change_hi,"
       "p9999_s,submit_n,submit_p50_s,submit_p99_s,submit_p9999_s,submit_max_s,"
-      "rate_hz,missed,late,access,width,address,gaps,longest_gap_s\n";
+      "rate_hz,missed,late,access,width,address,gaps,longest_gap_s,"
+      "stride\n";
 
 static void
 add_text (GString *out, const char *text)
@@ -309,7 +310,7 @@ add_later_columns (GString *out, OvRun *run)
   add_seconds (out, run->read_cpu_ns);
 }
 
-/* Jobs without a file; all empty for the others. */
+/* Of jobs without a file, empty for the others; behind them what came later. */
 static void
 add_hardware (GString *out, const OvRun *run)
 {
@@ -324,6 +325,7 @@ add_hardware (GString *out, const OvRun *run)
   add_figure (out, port ? (gint64)MIN (spec->address, G_MAXINT64) : -1);
   add_figure (out, run->gaps);
   add_seconds (out, run->longest_gap_ns);
+  add_figure (out, spec->stride > 0 ? (gint64)MIN (spec->stride, G_MAXINT64) : -1);
 }
 
 /* ---- By block ----------------------------------------------------------------------------- */

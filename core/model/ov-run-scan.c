@@ -339,15 +339,17 @@ enum
   SPEC_ACCESS,
   SPEC_WIDTH,
   SPEC_ADDRESS,
+  SPEC_STRIDE,
   SPEC_X,
 };
 
 static const char *const spec_keys[]
-    = { "index",   "strategy",  "variant",      "job",        "target",  "file",       "size",
-        "offset",  "block",     "depth",        "condition",  "work",    "letter",     "requests",
-        "order",   "seed",      "timing",       "repetition", "discard", "time-limit", "stop-after",
-        "profile", "neighbour", "log-capacity", "durability", "verify",  "quiet",      "options",
-        "part",    "rate",      "access",       "width",      "address", "x",          NULL };
+    = { "index",      "strategy",   "variant",    "job",     "target",    "file",
+        "size",       "offset",     "block",      "depth",   "condition", "work",
+        "letter",     "requests",   "order",      "seed",    "timing",    "repetition",
+        "discard",    "time-limit", "stop-after", "profile", "neighbour", "log-capacity",
+        "durability", "verify",     "quiet",      "options", "part",      "rate",
+        "access",     "width",      "address",    "stride",  "x",         NULL };
 
 static gboolean
 take_uint (OvScan *s, guint *field)
@@ -475,6 +477,8 @@ take_spec_member (OvScan *s, OvRunSpec *spec, guint key)
       return take_width (s, &spec->width);
     case SPEC_ADDRESS:
       return take_size (s, &spec->address);
+    case SPEC_STRIDE:
+      return take_size (s, &spec->stride);
     case SPEC_X:
     default:
       return ov_scan_double (s, -INFINITY, INFINITY, &spec->x);

@@ -151,6 +151,7 @@ ov_run_spec_from_json (JsonNode *node, GError **error)
   spec->access = (guint)ov_json_nick (&r, "access", ov_access_nicks, OV_ACCESS_READ);
   spec->width = (guint)ov_json_int (&r, "width", 1, 8, spec->width);
   spec->address = (guint64)ov_json_int (&r, "address", 0, G_MAXINT64, 0);
+  spec->stride = (guint64)ov_json_int (&r, "stride", 0, G_MAXINT64, 0);
   spec->x = ov_json_double (&r, "x", -INFINITY, INFINITY, NAN);
   if (ov_json_end (&r, error))
     return spec;

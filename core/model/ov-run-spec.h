@@ -47,6 +47,7 @@ typedef struct
   guint access;            /**< `port` jobs: enum OvAccess, */
   guint width;             /**< bytes of one access, */
   guint64 address;         /**< and the register; 0: the strategy's own */
+  guint64 stride;          /**< OV_ORDER_STRIDED: bytes from one block to the next; else 0 */
   double x;                /**< value on the experiment's first axis (bytes, depth, …) */
 } OvRunSpec;
 

@@ -85,6 +85,8 @@ ov_run_spec_write (GString *out, const OvRunSpec *spec)
       put_uint (out, "width", spec->width);
       put_uint (out, "address", spec->address);
     }
+  if (spec->stride > 0)
+    put_uint (out, "stride", spec->stride);
   ov_json_put_double (out, "x", spec->x);
   g_string_append_c (out, '}');
 }

@@ -18,7 +18,7 @@
 /* Entry n is the flag 1 << n of enum OvCaps. */
 static const char *const cap_nicks[]
     = { "block",        "depth", "direct",  "async",       "privilege", "writes",
-        "by-character", "lines", "control", "direct-only", NULL };
+        "by-character", "lines", "control", "direct-only", "positions", NULL };
 static const char *const kind_nicks[] = { "int", "size", "bool", "choice", NULL };
 
 OvStrategyInfo *

@@ -43,13 +43,16 @@ const char *const ov_job_nicks[]
     = { "count", "write", "blocks", "transfer", "port", "ticks", "samples", NULL };
 const char *const ov_work_nicks[] = { "none", "plain", "fast", "crc32c", "sha256", "slow", NULL };
 const char *const ov_timing_nicks[] = { "counters", "latency", "timeline", NULL };
-const char *const ov_order_nicks[] = { "sequential", "random", NULL };
+const char *const ov_order_nicks[] = { "sequential", "random", "backward", "strided", NULL };
+static const char *const order_labels[]
+    = { N_ ("one behind the other"), N_ ("anywhere"), N_ ("backward"), N_ ("in strides") };
 const char *const ov_access_nicks[] = { "read", "write", NULL };
 const char *const ov_neighbour_nicks[] = { "none", "free", "shared", NULL };
 static const char *const neighbour_labels[]
     = { N_ ("None"), N_ ("On any processor"), N_ ("On the strategy's processor") };
 const char *const ov_figure_nicks[]
-    = { "elapsed", "lateness", "lost", "parts", "stop", "delivered", "jitter", NULL };
+    = { "elapsed", "lateness", "lost",       "parts",      "stop",       "delivered",
+        "jitter",  "cpu",      "throughput", "latency-50", "latency-99", NULL };
 
 const char *const ov_part_nicks[] = { "whole", "io", "compute", NULL };
 
@@ -236,6 +239,13 @@ ov_order_from_nick (const char *nick, guint *out)
 }
 
 const char *
+ov_order_label (guint order)
+{
+  g_return_val_if_fail (order < G_N_ELEMENTS (order_labels), NULL);
+  return _ (order_labels[order]);
+}
+
+const char *
 ov_access_nick (guint access)
 {
   return plain_nick (ov_access_nicks, G_N_ELEMENTS (ov_access_nicks) - 1, access);
@@ -276,4 +286,20 @@ ov_figure_nick (OvFigure figure)
 {
   g_return_val_if_fail (figure < G_N_ELEMENTS (ov_figure_nicks) - 1, NULL);
   return ov_figure_nicks[figure];
+}
+
+char *
+ov_figure_names (void)
+{
+  return g_strjoinv (", ", (char **)ov_figure_nicks);
+}
+
+gboolean
+ov_figure_from_nick (const char *nick, OvFigure *out)
+{
+  int index = ov_nick_index (ov_figure_nicks, nick);
+
+  if (index >= 0)
+    *out = (OvFigure)index;
+  return index >= 0;
 }

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 #define OV_WRITE_JOBS (OV_JOB_WRITE | OV_JOB_TRANSFER)
 /** Jobs that have no file: they run on the machine itself, OV_MACHINE_TARGET. */
 #define OV_HARDWARE_JOBS (OV_JOB_PORT | OV_JOB_TICKS | OV_JOB_SAMPLES)
+/** Jobs whose blocks have places in a file that may be chosen: enum OvOrder. */
+#define OV_POSITION_JOBS (OV_JOB_COUNT | OV_JOB_BLOCKS | OV_JOB_TRANSFER)
 /** Of these, the ones that follow a clock: `rate` is theirs. */
 #define OV_CLOCKED_JOBS (OV_JOB_TICKS | OV_JOB_SAMPLES)
 /** Most events or samples a second that may be asked for, and accesses, events or samples of one
@@ -70,13 +72,18 @@ typedef enum
 /** What the chart of an experiment's results shows over its x axis. */
 typedef enum
 {
-  OV_FIGURE_ELAPSED,   /**< elapsed time */
-  OV_FIGURE_LATENESS,  /**< how late the neighbour was woken, 99th percentile */
-  OV_FIGURE_LOST,      /**< part of its work that the neighbour lost */
-  OV_FIGURE_PARTS,     /**< elapsed time, and beside it CPU time of user and system */
-  OV_FIGURE_STOP,      /**< from the order to stop to the last completion */
-  OV_FIGURE_DELIVERED, /**< jobs that follow a clock: events or samples a second, */
-  OV_FIGURE_JITTER,    /**< and how late they came, 99th percentile */
+  OV_FIGURE_ELAPSED,    /**< elapsed time */
+  OV_FIGURE_LATENESS,   /**< how late the neighbour was woken, 99th percentile */
+  OV_FIGURE_LOST,       /**< part of its work that the neighbour lost */
+  OV_FIGURE_PARTS,      /**< elapsed time, and beside it CPU time of user and system */
+  OV_FIGURE_STOP,       /**< from the order to stop to the last completion */
+  OV_FIGURE_DELIVERED,  /**< jobs that follow a clock: events or samples a second, */
+  OV_FIGURE_JITTER,     /**< and how late they came, 99th percentile */
+  OV_FIGURE_CPU,        /**< CPU time */
+  OV_FIGURE_THROUGHPUT, /**< bytes a second */
+  OV_FIGURE_LATENCY_50, /**< time of a request, median, */
+  OV_FIGURE_LATENCY_99, /**< and 99th percentile */
+  OV_N_FIGURES,
 } OvFigure;
 
 /** Phases of a run, in order; each is shown, timed and can be stopped. */
@@ -117,11 +124,15 @@ const char *ov_timing_nick (guint timing);
 gboolean ov_timing_from_nick (const char *nick, guint *out);
 const char *ov_order_nick (guint order);
 gboolean ov_order_from_nick (const char *nick, guint *out);
+const char *ov_order_label (guint order);
 const char *ov_access_nick (guint access);
 gboolean ov_access_from_nick (const char *nick, guint *out);
 const char *ov_neighbour_nick (OvNeighbour neighbour);
 gboolean ov_neighbour_from_nick (const char *nick, OvNeighbour *out);
 const char *ov_neighbour_label (OvNeighbour neighbour);
 const char *ov_figure_nick (OvFigure figure);
+/** "elapsed, lateness, …": all nicks.  Free with g_free(). */
+char *ov_figure_names (void);
+gboolean ov_figure_from_nick (const char *nick, OvFigure *out);
 
 G_END_DECLS

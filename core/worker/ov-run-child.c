@@ -206,6 +206,7 @@ phase_probe (Run *run)
   run->task.access = spec->access;
   run->task.width = spec->width;
   run->task.address = spec->address;
+  run->task.stride = spec->stride;
   if (run->hardware)
     result = 0;
   else if (spec->condition == OV_CONDITION_BYPASSED)

@@ -41,54 +41,30 @@ copy_open (Copy *self, int flags)
   return self->fd >= 0 ? 0 : -errno;
 }
 
-/* The place of chunk `i` of `n`: `i` itself, or a seeded permutation of all of them: i times a
- * number that has no divisor in common with n, plus another one. */
-static uint64_t
-place (const OvTask *task, uint64_t i, uint64_t n)
-{
-  uint64_t step = (task->seed * UINT64_C (2654435761) + n / 2) % n;
-  uint64_t a, b;
-
-  if (task->order != OV_ORDER_RANDOM)
-    return i;
-  for (;; step = (step + 1) % n)
-    {
-      for (a = step, b = n; b != 0;)
-        {
-          const uint64_t rest = a % b;
-
-          a = b;
-          b = rest;
-        }
-      if (a == 1)
-        return (uint64_t)(((unsigned __int128)i * step + task->seed) % n);
-    }
-}
-
 static int
 walk (Copy *self, CopyMove move, bool writes)
 {
   const OvTask *task = self->task;
-  const uint64_t n = (task->length + task->block - 1) / task->block;
+  OvPositions positions;
+  uint64_t bytes, left = task->length;
 
-  for (uint64_t i = 0; i < n; i++)
+  ov_positions_init (&positions, task);
+  for (; left > 0; left -= bytes)
     {
-      const uint64_t at = place (task, i, n) * task->block;
-      const uint64_t left = task->length - at;
-      const size_t bytes = (size_t)(left < task->block ? left : task->block);
+      const uint64_t offset = ov_piece (&positions, &bytes);
       /* Only read from; strategies that write share the type with those that read. */
-      char *data = writes ? (char *)(uintptr_t)ov_content (task, task->offset + at) : self->target;
+      char *data = writes ? (char *)(uintptr_t)ov_content (task, offset) : self->target;
       int error;
 
       if (ov_stopped (self->host))
         return -ECANCELED;
-      error = move (self, data, bytes, task->offset + at);
+      error = move (self, data, (size_t)bytes, offset);
       if (error != 0)
         return error;
       if (writes)
         ov_written (self->host, bytes);
       else
-        ov_consume (self->host, 0, data, bytes);
+        ov_consume (self->host, 0, data, (size_t)bytes);
     }
   return 0;
 }

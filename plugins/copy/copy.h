@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the copy family shares: the walk through the file, once to write and once to read, chunk by
- * chunk, in order or at seeded places.  How a chunk gets from the caller's memory into the file
- * and back is each strategy's own.
+ * chunk, each at the place that is asked for.  How a chunk gets from the caller's memory into the
+ * file and back is each strategy's own.
  */
 #ifndef OVERLAP_COPY_H
 #define OVERLAP_COPY_H

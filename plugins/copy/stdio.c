@@ -21,7 +21,7 @@ static int
 stdio_write (Copy *self, char *data, size_t bytes, uint64_t offset)
 {
   errno = 0;
-  if (self->task->order == OV_ORDER_RANDOM && fseeko (self->own, (off_t)offset, SEEK_SET) != 0)
+  if (self->task->order != OV_ORDER_SEQUENTIAL && fseeko (self->own, (off_t)offset, SEEK_SET) != 0)
     return -errno;
   if (fwrite (data, 1, bytes, self->own) != bytes)
     return stdio_failed (self, offset, OV_TR ("The file cannot be written on"));
@@ -33,7 +33,7 @@ stdio_read (Copy *self, char *data, size_t bytes, uint64_t offset)
 {
   errno = 0;
   /* Between writing and reading a stream wants to be told where. */
-  if ((self->task->order == OV_ORDER_RANDOM || offset == self->task->offset)
+  if ((self->task->order != OV_ORDER_SEQUENTIAL || offset == self->task->offset)
       && fseeko (self->own, (off_t)offset, SEEK_SET) != 0)
     return stdio_failed (self, offset, OV_TR ("The file cannot be written on"));
   if (fread (data, 1, bytes, self->own) != bytes)
@@ -82,7 +82,7 @@ const OvStrategy strategy_stdio = {
   .family = "copy",
   .article = "4.2",
   .jobs = OV_JOB_TRANSFER,
-  .caps = OV_CAP_BLOCK | OV_CAP_WRITES,
+  .caps = OV_CAP_BLOCK | OV_CAP_WRITES | OV_CAP_POSITIONS,
   .prepare = stdio_prepare,
   .run = stdio_run,
   .release = copy_free,

@@ -188,12 +188,32 @@ scan_blocks (Scan *self)
   return result;
 }
 
+/* The whole range, piece by piece, wherever ov_piece() says. */
+static int
+scan_pieces (Scan *self)
+{
+  OvPositions positions;
+  uint64_t bytes, left = self->task->length;
+  int result = 0;
+
+  ov_positions_init (&positions, self->task);
+  for (; left > 0 && result == 0; left -= bytes)
+    {
+      uint64_t position = ov_piece (&positions, &bytes);
+
+      result = scan_range (self, position, position + bytes);
+    }
+  return result;
+}
+
 static int
 scan_file (Scan *self, int fd)
 {
   const OvTask *task = self->task;
   uint64_t end = task->offset + task->length;
-  bool random = task->job == OV_JOB_BLOCKS && task->order == OV_ORDER_RANDOM;
+  const char *advice = task->order == OV_ORDER_RANDOM       ? "random"
+                       : task->order == OV_ORDER_SEQUENTIAL ? "sequential"
+                                                            : "none";
   struct stat info;
   int result;
 
@@ -215,15 +235,14 @@ scan_file (Scan *self, int fd)
     self->map = mmap (NULL, end - self->origin, PROT_READ, MAP_PRIVATE, fd, (off_t)self->origin);
   if (self->map == MAP_FAILED)
     return -errno;
-  madvise (self->map, end - self->origin, random ? MADV_RANDOM : MADV_SEQUENTIAL);
-  self->host->effective (self->host, "advice", random ? "random" : "sequential");
+  if (task->order == OV_ORDER_RANDOM || task->order == OV_ORDER_SEQUENTIAL)
+    madvise (self->map, end - self->origin,
+             task->order == OV_ORDER_RANDOM ? MADV_RANDOM : MADV_SEQUENTIAL);
+  self->host->effective (self->host, "advice", advice);
   if (task->options[OPTION_HUGE_PAGES] != 0
       && madvise (self->map, end - self->origin, MADV_HUGEPAGE) < 0)
     self->host->effective (self->host, "huge-pages", "refused by the kernel");
-  if (task->job == OV_JOB_BLOCKS)
-    result = scan_blocks (self);
-  else
-    result = scan_range (self, task->offset, end);
+  result = task->job == OV_JOB_BLOCKS ? scan_blocks (self) : scan_pieces (self);
   munmap (self->map, end - self->origin);
   return result;
 }
@@ -277,7 +296,7 @@ static const OvStrategy scan = {
   .family = "mmap",
   .article = "1.4",
   .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,
-  .caps = OV_CAP_BLOCK,
+  .caps = OV_CAP_BLOCK | OV_CAP_POSITIONS,
   .options = scan_options,
   .prepare = scan_prepare,
   .run = scan_run,

@@ -100,7 +100,7 @@ static const OvStrategy memory = {
                     "what the counting alone takes, below which no strategy can get."),
   .family = "null",
   .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,
-  .caps = OV_CAP_BLOCK | OV_CAP_CONTROL,
+  .caps = OV_CAP_BLOCK | OV_CAP_CONTROL | OV_CAP_POSITIONS,
   .prepare = memory_prepare,
   .run = memory_run,
   .release = memory_release,

@@ -166,6 +166,24 @@ read_blocks (LseekRead *self)
   return result;
 }
 
+/* The whole range, piece by piece, wherever ov_piece() says. */
+static int
+read_pieces (LseekRead *self)
+{
+  OvPositions positions;
+  uint64_t bytes, left = self->task->length;
+  int result = 0;
+
+  ov_positions_init (&positions, self->task);
+  for (; left > 0 && result == 0; left -= bytes)
+    {
+      uint64_t position = ov_piece (&positions, &bytes);
+
+      result = read_range (self, position, position + bytes);
+    }
+  return result;
+}
+
 static int
 lseek_read_run (void *state)
 {
@@ -176,17 +194,12 @@ lseek_read_run (void *state)
   self->fd = open (task->path, task->flags);
   if (self->fd < 0)
     return -errno;
-  if (task->job == OV_JOB_BLOCKS)
+  if (task->order == OV_ORDER_RANDOM) /* reading ahead would be in vain */
     {
-      if (task->order == OV_ORDER_RANDOM) /* reading ahead would be in vain */
-        {
-          posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
-          self->host->effective (self->host, "advice", "random");
-        }
-      result = read_blocks (self);
+      posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
+      self->host->effective (self->host, "advice", "random");
     }
-  else
-    result = read_range (self, task->offset, task->offset + task->length);
+  result = task->job == OV_JOB_BLOCKS ? read_blocks (self) : read_pieces (self);
   close (self->fd);
   return result;
 }
@@ -218,7 +231,7 @@ const OvStrategy posix_lseek_read = {
   .family = "posix",
   .article = "1.5",
   .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,
-  .caps = OV_CAP_BLOCK | OV_CAP_DIRECT,
+  .caps = OV_CAP_BLOCK | OV_CAP_DIRECT | OV_CAP_POSITIONS,
   .options = lseek_read_options,
   .prepare = lseek_read_prepare,
   .run = lseek_read_run,

@@ -3,8 +3,7 @@
  * posix.pread: every call carries its own position.
  *
  * pread(2) reads at an offset and leaves the file's own position alone: one system call where
- * lseek() and read() take two, and threads may share the descriptor.  The offsets are the
- * strategy's own: in order, in strides (every N-th block, then the ones between), or at random.
+ * lseek() and read() take two, and threads may share the descriptor.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,13 +16,7 @@ OV_EMBED_SOURCE (pread_source);
 
 enum
 {
-  OPTION_ADVICE,
-  OPTION_STRIDE
-};
-
-enum
-{
-  ADVICE_AUTO, /* random for random blocks, else none */
+  ADVICE_AUTO, /* random for random positions, else none */
   ADVICE_NONE,
   ADVICE_SEQUENTIAL,
   ADVICE_RANDOM
@@ -49,9 +42,6 @@ find_fault (const OvTask *task)
 {
   if (task->job == OV_JOB_BLOCKS && task->requests > 0 && task->length < task->block)
     return OV_TR ("The file is smaller than one block.");
-  if (task->job == OV_JOB_COUNT && task->options[OPTION_STRIDE] > 1
-      && (task->work == OV_WORK_CRC32C || task->work == OV_WORK_SHA256))
-    return OV_TR ("A checksum needs the bytes in order, so the stride must be 1.");
   return NULL;
 }
 
@@ -134,22 +124,21 @@ read_range (Pread *self, uint64_t position, uint64_t end)
   return 0;
 }
 
-/* Blocks 0, s, 2s, ... of the range, then 1, 1+s, 1+2s, ...: each of them once. */
+/* The whole range, piece by piece, wherever ov_piece() says. */
 static int
-read_strided (Pread *self, uint64_t stride)
+read_pieces (Pread *self)
 {
-  const OvTask *task = self->task;
-  uint64_t step = stride * task->block;
+  OvPositions positions;
+  uint64_t bytes, left = self->task->length;
   int result = 0;
 
-  for (uint64_t first = 0; first < step && result == 0; first += task->block)
-    for (uint64_t at = first; at < task->length && result == 0; at += step)
-      {
-        uint64_t left = task->length - at;
-        uint64_t position = task->offset + at;
+  ov_positions_init (&positions, self->task);
+  for (; left > 0 && result == 0; left -= bytes)
+    {
+      uint64_t position = ov_piece (&positions, &bytes);
 
-        result = read_range (self, position, position + (left < task->block ? left : task->block));
-      }
+      result = read_range (self, position, position + bytes);
+    }
   return result;
 }
 
@@ -175,9 +164,9 @@ static void
 advise (Pread *self)
 {
   const OvTask *task = self->task;
-  int64_t advice = task->options[OPTION_ADVICE];
+  int64_t advice = task->options[0];
 
-  if (advice == ADVICE_AUTO && task->job == OV_JOB_BLOCKS && task->order == OV_ORDER_RANDOM)
+  if (advice == ADVICE_AUTO && task->order == OV_ORDER_RANDOM)
     {
       advice = ADVICE_RANDOM;
       self->host->effective (self->host, "advice", "random");
@@ -193,19 +182,13 @@ pread_run (void *state)
 {
   Pread *self = state;
   const OvTask *task = self->task;
-  uint64_t stride = (uint64_t)task->options[OPTION_STRIDE];
   int result;
 
   self->fd = open (task->path, task->flags);
   if (self->fd < 0)
     return -errno;
   advise (self);
-  if (task->job == OV_JOB_BLOCKS)
-    result = read_blocks (self);
-  else if (stride > 1)
-    result = read_strided (self, stride);
-  else
-    result = read_range (self, task->offset, task->offset + task->length);
+  result = task->job == OV_JOB_BLOCKS ? read_blocks (self) : read_pieces (self);
   close (self->fd);
   return result;
 }
@@ -217,27 +200,15 @@ static const OvOption option_advice = {
   .kind = OV_OPTION_CHOICE,
   .name = "advice",
   .title = OV_TR ("Advice to the kernel"),
-  .help = OV_TR ("The order of reading that posix_fadvise() announces; auto: random for blocks at "
-                 "random positions, otherwise none."),
+  .help = OV_TR ("The order of reading that posix_fadvise() announces; auto: random for random "
+                 "positions, otherwise none."),
   .minimum = ADVICE_AUTO,
   .maximum = ADVICE_RANDOM,
   .standard = ADVICE_AUTO,
   .choices = advice_names,
 };
 
-static const OvOption option_stride = {
-  .size = sizeof (OvOption),
-  .kind = OV_OPTION_INT,
-  .name = "stride",
-  .title = OV_TR ("Stride"),
-  .help = OV_TR ("When counting: read every N-th block first, then the blocks between; 1 reads in "
-                 "order, more defeats the kernel's reading ahead."),
-  .minimum = 1,
-  .maximum = 65536,
-  .standard = 1,
-};
-
-static const OvOption *const pread_options[] = { &option_advice, &option_stride, NULL };
+static const OvOption *const pread_options[] = { &option_advice, NULL };
 
 const OvStrategy posix_pread = {
   .size = sizeof (OvStrategy),
@@ -249,7 +220,7 @@ const OvStrategy posix_pread = {
   .family = "posix",
   .article = "1.5, 5.1",
   .jobs = OV_JOB_COUNT | OV_JOB_BLOCKS,
-  .caps = OV_CAP_BLOCK | OV_CAP_DIRECT,
+  .caps = OV_CAP_BLOCK | OV_CAP_DIRECT | OV_CAP_POSITIONS,
   .options = pread_options,
   .prepare = pread_prepare,
   .run = pread_run,

@@ -39,17 +39,16 @@ take (sem_t *semaphore)
     ;
 }
 
-/* Reads once at `position` into `slot`.  Returns how many bytes of the range came, or -errno. */
+/* Reads `useful` bytes at `position` into `slot`.  Returns how many came, or -errno. */
 static int64_t
-read_at (DoubleBuffer *self, uint32_t slot, uint64_t position, uint64_t left)
+read_at (DoubleBuffer *self, uint32_t slot, uint64_t position, uint64_t useful)
 {
   const OvHost *host = self->host;
-  uint64_t block = self->task->block, useful = left < block ? left : block;
   uint64_t want = ov_round_up (useful, self->task->align); /* the tail of a direct read */
   int64_t n;
 
   ov_submitted (host, slot, position, want);
-  n = pread (self->fd, self->buffers + slot * block, want, (off_t)position);
+  n = pread (self->fd, self->buffers + slot * self->task->block, want, (off_t)position);
   if (n < 0)
     n = -errno;
   ov_completed (host, slot, n);
@@ -73,16 +72,20 @@ static void
 read_range (DoubleBuffer *self)
 {
   const OvTask *task = self->task;
-  uint64_t position = task->offset, end = position + task->length;
+  OvPositions positions;
+  uint64_t position = 0, bytes = 0, left;
   uint32_t slot = 0, tries = 0;
 
-  while (position < end)
+  ov_positions_init (&positions, task);
+  for (left = task->length; left > 0;)
     {
       int64_t n;
 
+      if (bytes == 0) /* all of the last piece has come */
+        position = ov_piece (&positions, &bytes);
       take (&self->vacant);
       do
-        n = ov_stopped (self->host) ? -ECANCELED : read_at (self, slot, position, end - position);
+        n = ov_stopped (self->host) ? -ECANCELED : read_at (self, slot, position, bytes);
       while (n < 0 && (n = ov_retry (self->host, n, &tries)) == 0);
       tries = 0;
       self->results[slot] = n;
@@ -90,6 +93,8 @@ read_range (DoubleBuffer *self)
       if (n < 0)
         return;
       position += (uint64_t)n;
+      bytes -= (uint64_t)n;
+      left -= (uint64_t)n;
       slot = (slot + 1) % task->depth;
     }
 }
@@ -145,6 +150,8 @@ double_buffer_run (void *state)
   self->fd = open (self->task->path, self->task->flags);
   if (self->fd < 0)
     return -errno;
+  if (self->task->order == OV_ORDER_RANDOM) /* reading ahead would be in vain */
+    posix_fadvise (self->fd, 0, 0, POSIX_FADV_RANDOM);
   sem_post (&self->begin);
   result = consume_range (self);
   close (self->fd);
@@ -215,7 +222,7 @@ static const OvStrategy double_buffer = {
   .family = "thread",
   .article = "1.6",
   .jobs = OV_JOB_COUNT,
-  .caps = OV_CAP_BLOCK | OV_CAP_DEPTH | OV_CAP_DIRECT | OV_CAP_ASYNC,
+  .caps = OV_CAP_BLOCK | OV_CAP_DEPTH | OV_CAP_DIRECT | OV_CAP_ASYNC | OV_CAP_POSITIONS,
   .prepare = double_buffer_prepare,
   .run = double_buffer_run,
   .release = double_buffer_release,

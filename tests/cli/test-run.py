@@ -11,7 +11,7 @@ import subprocess
 import xml.etree.ElementTree
 
 import tap
-from program import CLI, cli, environment, folder, path, small_run, write
+from program import CLI, cli, complains, environment, folder, path, small_run, write
 
 COLUMNS = ('experiment,strategy,job,target,size,block,depth,condition,repetition,state,bytes,elapsed_s,'
            'cpu_s,user_s,system_s,check,effective,stop_latency_s,teardown_s,peak_memory').split(',')
@@ -74,13 +74,58 @@ def repetitions_alternate():
 def positions_are_chosen():
     """positions come from the command line, else from the preset, and the strategy is told"""
     for given, preset, wanted in (None, 'sequential', 'sequential'), (None, 'random', 'random'), \
-                                 ('random', 'sequential', 'random'):
+                                 ('random', 'sequential', 'random'), ('backward', 'random', 'backward'):
         done = cli('run', 'positions', '--target', folder, '--preset', preset, '--size', '1M', '--repeat', '1',
                    '--strategy', 'posix.pread,posix.lseek-read', '--csv', '-',
                    *(['--positions', given] if given else []))
         found = rows(done.out)
         assert {r['order'] for r in found} == {wanted} and {r['state'] for r in found} == {'done'}, found
     assert 'sideways' in cli('run', 'positions', '--positions', 'sideways', status=2).err
+    assert 'not larger than a block' in cli('run', 'positions', '--target', folder, '--preset', 'random', '--size', '1M',
+                                            '--positions', 'strided:512', status=2).err
+    assert 'has no positions' in cli('run', 'fwrite-strategies', '--target', folder, '--positions', 'random', status=2).err
+
+
+def positions_are_an_axis():
+    """an experiment walks through positions, and the chart has a place for each"""
+    file = path('positions.json')
+    found = rows(cli('run', 'positions', '--target', folder, '--preset', 'orders', '--size', '2M', '--repeat', '1',
+                     '--strategy', 'posix.pread', '--json', file, '--csv', '-', '-q').out)
+    assert [(r['order'], r['stride'], r['state']) for r in found] == [
+        ('sequential', '', 'done'), ('backward', '', 'done'), ('strided', '1048576', 'done'), ('random', '', 'done')], found
+    out = cli('chart', file, '--svg', path('positions.svg'), '--table').out
+    for name in 'one behind the other', 'anywhere', 'backward', 'in strides':
+        assert name in out, out
+
+
+def every_order_finds_the_same():
+    """whatever the order, the same letters are counted; who can read in order only is skipped"""
+    for positions in 'sequential', 'random', 'backward', 'strided:512K':
+        found = rows(cli('run', 'count-a-letter', '--target', folder, '--size', '1000000', '--repeat', '1', '--strategy',
+                         'posix.read,posix.pread,posix.lseek-read,mmap.scan,uring.wait,thread.double-buffer,aio.wait',
+                         '--positions', positions, '--csv', '-').out)
+        done = [r for r in found if r['state'] == 'done']
+        assert len({r['check'] for r in done}) == 1 and len(done) >= (5 if positions != 'sequential' else 6), found
+        skipped = {r['strategy'] for r in found if r['state'] == 'skipped' and 'in the order' in r['cause']}
+        assert skipped == (set() if positions == 'sequential' else {'posix.read'}), found
+    found = rows(cli('run', 'copy-or-not', '--target', folder, '--size', '1M', '--block', '64K', '--repeat', '1', '--verify',
+                     '--strategy', 'copy.direct,copy.stdio', '--positions', 'backward', '--csv', '-').out)
+    assert {r['state'] for r in found} == {'done'} and len({r['check'] for r in found}) == 1, found
+
+
+def figures_are_chosen():
+    """the chart shows another figure that was measured, and refuses one that was not"""
+    file = path('figures.json')
+    small_run('--json', file, '-q')
+    pictures = set()
+    for name in 'elapsed', 'cpu', 'throughput', 'latency-50', 'latency-99':
+        cli('chart', file, '--figure', name, '--svg', path('figure.svg'))
+        with open(path('figure.svg'), 'rb') as f:
+            pictures.add(f.read())
+    assert len(pictures) == 5
+    complains(1, 'there are: elapsed', arguments=['chart', file, '--figure', 'lost', '--svg', path('figure.svg')])
+    complains(2, 'elapsed, lateness', arguments=['chart', file, '--figure', 'colour'])
+    complains(2, 'for the chart of the kind', arguments=['chart', file, '--figure', 'cpu', '--kind', 'lanes'])
 
 
 def own_file():
@@ -264,7 +309,7 @@ def leaves_nothing():
 
 
 tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate,
-        positions_are_chosen, own_file, empty_file,
+        positions_are_chosen, positions_are_an_axis, every_order_finds_the_same, figures_are_chosen, own_file, empty_file,
         many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy,
         charts_are_whole, stored_results_are_drawn, result_is_whole,
         plain_lines, live_line, own_module, leaves_nothing)

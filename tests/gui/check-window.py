@@ -412,9 +412,37 @@ def pictures_in_every_look():
     assert len(set(looks)) == len(looks)
 
 
+def runs_in_several_folders():
+    """Folders that it is started with are run in side by side, as bars of one chart"""
+    experiment('beside', 'Side by side', ['256K'], ['posix.read', 'mmap.scan'], 2)
+    places = [tempfile.mkdtemp(prefix='overlap-here-'), tempfile.mkdtemp(prefix='overlap-there-')]
+    wanted = ['--experiment=beside', *(f'--target={place}' for place in places), '--run', '--quit-after-run']
+    before = stored()
+    picture('folders', (1240, 860), *wanted)
+    new = [path for path in stored() if path not in before]
+    assert len(new) == 1, new
+    result = json.loads(new[0].read_text(encoding='utf-8'))
+    assert [t['path'] for t in result['targets']] == places, result['targets']
+    assert sorted({r['spec']['target'] for r in result['runs']}) == sorted(places)
+    with Window(DATA_HOME / 'overlap/experiments/beside.json', *places) as w:
+        w.wait_for_run()
+        ui.wait(lambda: all(any(os.path.basename(p) in t for t in w.labels()) for p in places), 'both folders to be named')
+        do_quit(w)
+    for place in places:
+        os.rmdir(place)
+
+
+def shows_other_figures():
+    """The chart beside the table shows another figure when that is chosen"""
+    experiment('quick', 'Quick look', ['256K', '512K'], ['posix.read', 'mmap.scan'], 2)
+    run_it = ('--experiment=quick', '--run', '--quit-after-run')
+    looks = [picture(f'figure-{name}', (1240, 860), *run_it, f'--figure={name}') for name in ('cpu', 'throughput')]
+    assert looks[0] != looks[1]
+
+
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
           closes_while_running, exports_charts_and_data, tells_bad_files, tables_can_be_read,
           everything_has_a_name, keyboard_is_enough, answers_while_a_worker_hangs,
-          forces_a_worker_that_hangs, pictures_in_every_look)
+          forces_a_worker_that_hangs, runs_in_several_folders, shows_other_figures, pictures_in_every_look)
 CHOSEN = os.environ.get('POINTS')
 run(*[p for p in POINTS if not CHOSEN or p.__name__ in CHOSEN.split(',')])

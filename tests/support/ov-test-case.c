@@ -12,10 +12,13 @@
 
 OvTestHost *ov_test_host;
 
+static const char *const order_names[] = { "sequential", "random", "backward", "strided" };
+
 OvTask
 ov_case_task (const OvTestCase *c)
 {
   return (OvTask){
+    .size = sizeof (OvTask),
     .job = OV_JOB_COUNT,
     .path = c->file->path,
     .flags = O_RDONLY | O_CLOEXEC | (c->direct ? O_DIRECT : 0),
@@ -27,23 +30,26 @@ ov_case_task (const OvTestCase *c)
     .depth = c->depth,
     .work = c->work,
     .letter = c->letter,
+    .order = c->order,
     .seed = 42,
+    .stride = 10 * c->block,
   };
 }
 
 OvTestCase
 ov_case_of (const OvTestFile *file, guint64 block, guint depth)
 {
-  return (OvTestCase){ file, 0, file->size, block, depth, OV_WORK_PLAIN, 'A', FALSE };
+  return (OvTestCase){ file, 0,     file->size,         block, depth, OV_WORK_PLAIN,
+                       'A',  FALSE, OV_ORDER_SEQUENTIAL };
 }
 
 void
 ov_case_say (const OvStrategy *strategy, const OvTestCase *c)
 {
   g_test_message ("%s: %s, offset %" G_GUINT64_FORMAT ", length %" G_GUINT64_FORMAT
-                  ", block %" G_GUINT64_FORMAT ", depth %u, work %u, letter %u%s",
+                  ", block %" G_GUINT64_FORMAT ", depth %u, work %u, letter %u, order %s%s",
                   strategy->id, c->file->path, c->offset, c->length, c->block, c->depth, c->work,
-                  c->letter, c->direct ? ", direct" : "");
+                  c->letter, order_names[c->order], c->direct ? ", direct" : "");
 }
 
 static void

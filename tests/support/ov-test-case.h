@@ -22,6 +22,7 @@ typedef struct
   guint32 work;
   guint32 letter;
   gboolean direct;
+  guint32 order; /* enum OvOrder; strides are ten blocks */
 } OvTestCase;
 
 /* How the work is cut up: bytes of a block, and buffers. */

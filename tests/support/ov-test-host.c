@@ -49,7 +49,8 @@ struct _OvTestHost
   GHashTable *values; /* name of an option -> gint64 */
   GArray *buffers;    /* of Buffer */
 
-  GMutex lock; /* for all that follows, but where said */
+  GArray *offsets; /* of guint64, borrowed; or NULL */
+  GMutex lock;     /* for all that follows, but where said */
   Slot slots[MAX_SLOTS];
   guint pending;
   guint32 crc;       /* the consuming thread's */
@@ -96,6 +97,8 @@ host_timed_submit (const OvHost *host, uint32_t slot, uint64_t offset, uint64_t 
   self->slots[slot].bytes = bytes;
   self->pending++;
   g_assert_cmpuint (self->pending, <=, self->task.depth);
+  if (self->offsets != NULL)
+    g_array_append_val (self->offsets, offset);
   g_mutex_unlock (&self->lock);
   g_assert_cmpuint (bytes, >, 0);
   if (g_strcmp0 (self->strategy->family, "null") != 0)
@@ -366,6 +369,12 @@ void
 ov_test_host_set_stop (OvTestHost *self, gint64 bytes)
 {
   self->stop_at = bytes;
+}
+
+void
+ov_test_host_record (OvTestHost *self, GArray *offsets)
+{
+  self->offsets = offsets;
 }
 
 void

@@ -48,6 +48,10 @@ void ov_test_host_set_timing (OvTestHost *self, guint32 timing);
  * ov_consume(). */
 void ov_test_host_set_stop (OvTestHost *self, gint64 bytes);
 
+/* Appends the offset (guint64) of each request of the following runs to `offsets`, where the timing
+ * is not OV_TIMING_COUNTERS; NULL: no more. Borrowed. */
+void ov_test_host_record (OvTestHost *self, GArray *offsets);
+
 /* Gives the option `name` another value than its standard in the following runs; NULL: all options
  * back to their standard. */
 void ov_test_host_set_option (OvTestHost *self, const char *name, gint64 value);

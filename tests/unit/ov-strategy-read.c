@@ -199,6 +199,62 @@ test_options (const OvStrategy *strategy)
     }
 }
 
+/* ---- Positions ---------------------------------------------------------------------------- */
+
+/* The requests were made where ov_piece() says, one after the other. */
+static void
+check_offsets (const OvTestCase *c, const GArray *offsets)
+{
+  const OvTask task = ov_case_task (c);
+  OvPositions positions;
+  guint64 bytes = 0;
+  guint64 left = c->length;
+  guint i;
+
+  ov_positions_init (&positions, &task);
+  for (i = 0; left > 0; i++, left -= bytes)
+    {
+      const guint64 offset = ov_piece (&positions, &bytes);
+
+      g_assert_cmpuint (i, <, offsets->len);
+      g_assert_cmpuint (g_array_index (offsets, guint64, i), ==, offset);
+    }
+  g_assert_cmpuint (offsets->len, ==, i);
+}
+
+/* In whatever order, every byte is read once, and in that order. */
+static void
+test_positions (const OvStrategy *strategy)
+{
+  static const OvTestShape shapes[] = { { 4 * OV_K, 1 }, { 4 * OV_K, 7 }, { 64 * OV_K, 3 } };
+  static const guint64 sizes[] = { 1, 4097, 300 * OV_K + 1 };
+  g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  if (!ov_can (strategy) || ov_is_control (strategy))
+    return;
+  ov_test_host_record (ov_test_host, offsets);
+  for (guint32 order = OV_ORDER_RANDOM; order <= OV_ORDER_STRIDED; order++)
+    for (guint direct = 0; direct < (ov_can_direct (strategy) ? 2 : 1); direct++)
+      for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+        for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+          {
+            OvTestCase c = ov_case_of (ov_test_file (OV_CONTENT_LINES, sizes[i]), shapes[k].block,
+                                       ov_has (strategy, OV_CAP_DEPTH) ? shapes[k].depth : 1);
+
+            c.direct = direct != 0;
+            c.order = order;
+            if (sizes[i] > OV_K * 64)
+              {
+                c.offset = 8 * OV_K;
+                c.length -= c.offset;
+              }
+            g_array_set_size (offsets, 0);
+            ov_check (strategy, &c);
+            check_offsets (&c, offsets);
+          }
+  ov_test_host_record (ov_test_host, NULL);
+}
+
 /* ---- Blocks ------------------------------------------------------------------------------- */
 
 static void
@@ -241,7 +297,7 @@ test_blocks (const OvStrategy *strategy)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     for (guint j = 0; j < (ov_has (strategy, OV_CAP_DEPTH) ? G_N_ELEMENTS (depths) : 1); j++)
-      for (guint32 order = OV_ORDER_SEQUENTIAL; order <= OV_ORDER_RANDOM; order++)
+      for (guint32 order = OV_ORDER_SEQUENTIAL; order <= OV_ORDER_STRIDED; order++)
         {
           OvTestCase c
               = ov_case_of (ov_test_file (OV_CONTENT_TEXT, 5000 * OV_K), blocks[i], depths[j]);
@@ -293,6 +349,7 @@ const OvStrategyBody ov_read_bodies[] = {
   { "timings", OV_JOB_COUNT, 0, test_timings },
   { "direct", OV_JOB_COUNT, OV_CAP_DIRECT, test_direct },
   { "options", OV_JOB_COUNT, 0, test_options },
+  { "positions", OV_JOB_COUNT, OV_CAP_POSITIONS, test_positions },
   { "blocks", OV_JOB_BLOCKS, 0, test_blocks },
   { "no-blocks", OV_JOB_BLOCKS, 0, test_no_blocks },
   { NULL, 0, 0, NULL },

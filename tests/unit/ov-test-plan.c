@@ -36,7 +36,8 @@ make_strategies (void)
   OvOptionInfo *option;
 
   g_ptr_array_add (all, info);
-  info = test_info ("block.read", OV_JOB_COUNT | OV_JOB_BLOCKS, OV_CAP_BLOCK | OV_CAP_DIRECT);
+  info = test_info ("block.read", OV_JOB_COUNT | OV_JOB_BLOCKS,
+                    OV_CAP_BLOCK | OV_CAP_DIRECT | OV_CAP_POSITIONS);
   test_option (info, OV_OPTION_SIZE, "chunk", 512, 1024 * 1024);
   g_ptr_array_add (all, info);
   info = test_info ("ring.wait", OV_JOB_COUNT | OV_JOB_BLOCKS,
@@ -285,6 +286,44 @@ test_file_sizes (void)
                &choice, "char.getc 4 0 0 1;");
   assert_fails ("\"strategies\":[\"char.getc\"],\"job\":\"write\"," TWO_SIZES "\"repetitions\":1",
                 &choice, OV_ERROR_INVALID, "files of yours are never written to");
+}
+
+/* An axis of positions: of each line those that its strategy can do. */
+static void
+test_positions (void)
+{
+  const char *members
+      = "\"strategies\":[\"block.read\",\"ring.wait\"],\"job\":\"blocks\","
+        "\"work\":\"none\",\"stride\":\"256K\",\"repetitions\":1,\"presets\":[{\"id\":\"p\","
+        "\"axes\":[{\"parameter\":\"positions\",\"values\":[\"sequential\","
+        "\"random\",\"strided\"]}]}]";
+  g_autoptr (OvExperiment) experiment = make_experiment (members);
+  OvPlanChoice choice = folder_choice ();
+  g_autoptr (OvPlan) plan = make_plan (experiment, &choice);
+  const OvRunSpec *spec = g_ptr_array_index (plan->specs, plan->specs->len - 1);
+
+  g_assert_cmpint (plan->x, ==, OV_AXIS_POSITIONS);
+  g_assert_cmpuint (plan->specs->len, ==, 5);
+  g_assert_cmpstr (spec->strategy, ==, "block.read");
+  g_assert_cmpuint (spec->order, ==, OV_ORDER_STRIDED);
+  g_assert_cmpuint (spec->stride, ==, 256 << 10);
+  g_assert_cmpfloat (spec->x, ==, OV_ORDER_STRIDED);
+  choice.order = OV_ORDER_STRIDED;
+  choice.stride = 1 << 20;
+  g_clear_pointer (&plan, ov_plan_free);
+  plan = make_plan (experiment, &choice);
+  g_assert_cmpuint (plan->specs->len, ==, 1);
+  g_assert_cmpuint (plan->skips->len, ==, 1);
+  g_assert_cmpuint (((OvRunSpec *)plan->specs->pdata[0])->stride, ==, 1 << 20);
+  choice.stride = 4096;
+  assert_fails (members, &choice, OV_ERROR_INVALID, "is not larger than a block");
+  choice.stride = 1 << 30;
+  assert_fails (members, &choice, OV_ERROR_INVALID, "does not fit into a file");
+  choice.stride = 0;
+  assert_fails ("\"strategies\":[\"char.getc\"]," TWO_SIZES "\"repetitions\":1", &choice,
+                OV_ERROR_UNSUPPORTED, "cannot read a file in the order “strided”");
+  assert_fails ("\"strategies\":[\"char.getc\"],\"job\":\"write\"," TWO_SIZES "\"repetitions\":1",
+                &choice, OV_ERROR_INVALID, "has no positions");
 }
 
 static void
@@ -559,6 +598,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plan/spec", test_spec);
   g_test_add_func ("/plan/files", test_files);
   g_test_add_func ("/plan/file-sizes", test_file_sizes);
+  g_test_add_func ("/plan/positions", test_positions);
   g_test_add_func ("/plan/no-size-axis", test_no_size_axis);
   g_test_add_func ("/plan/skips", test_skips);
   g_test_add_func ("/plan/naming", test_naming);

@@ -152,7 +152,7 @@ test_late (void)
   g_autoptr (OvResult) result = make_result (grouped);
   const double xs[] = { 5 << 10, 8 << 20 };
   g_autoptr (OvResultChart) bars
-      = ov_result_chart_new (result->experiment, OV_AXIS_BLOCK, xs, 2, NULL);
+      = ov_result_chart_new (result->experiment, OV_FIGURE_ELAPSED, OV_AXIS_BLOCK, xs, 2, NULL);
   OvChart *chart = ov_result_chart_get_chart (bars);
   g_autoptr (GPtrArray) cells = NULL;
 
