@@ -37,7 +37,8 @@ struct _OvSuite
   GPtrArray *places; /* of OvPlace */
   guint next;        /* the run that is going on, or comes next */
   OvSuiteState state;
-  gboolean ending;  /* sessions were asked to end */
+  gboolean ending; /* sessions were asked to end */
+  gboolean unwatched;
   gboolean skipped; /* the plan's skips were told */
   guint n_restarts;
   GError *fatal; /* why the suite cannot go on, or NULL */

@@ -266,6 +266,7 @@ on_greeted (OvTargetSession *session, OvMachine *machine, gpointer data)
     }
   else
     ov_machine_free (machine);
+  ov_target_session_set_watched (session, !self->unwatched);
   ov_suite_queue_advance (self);
 }
 

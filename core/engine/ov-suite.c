@@ -17,7 +17,8 @@
 #include "engine/ov-source-private.h"
 #include "engine/ov-suite-private.h"
 
-#define TICK_MS 100
+#define TICK_MS           100
+#define TICK_UNWATCHED_MS 1000
 
 guint ov_suite_signals[N_SIGNALS];
 
@@ -213,6 +214,17 @@ ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher *launcher
   return self;
 }
 
+/* Nothing that it watches for needs more than a second's exactness but a stop. */
+static void
+start_tick (OvSuite *self)
+{
+  ov_clear_source (&self->tick);
+  self->tick = g_timeout_source_new (
+      self->unwatched && !ov_suite_is_stopping (self) ? TICK_UNWATCHED_MS : TICK_MS);
+  g_source_set_callback (self->tick, on_tick, self, NULL);
+  g_source_attach (self->tick, self->context);
+}
+
 void
 ov_suite_start (OvSuite *self)
 {
@@ -222,11 +234,24 @@ ov_suite_start (OvSuite *self)
     return;
   self->start_ns = ov_clock_now_ns ();
   self->result->date = g_get_real_time () / G_USEC_PER_SEC;
-  self->tick = g_timeout_source_new (TICK_MS);
-  g_source_set_callback (self->tick, on_tick, self, NULL);
-  g_source_attach (self->tick, self->context);
+  start_tick (self);
   ov_suite_queue_advance (self);
   ov_suite_set_state (self, OV_SUITE_RUNNING);
+}
+
+void
+ov_suite_set_watched (OvSuite *self, gboolean watched)
+{
+  g_return_if_fail (OV_IS_SUITE (self));
+
+  if (self->unwatched == !watched)
+    return;
+  self->unwatched = !watched;
+  for (guint i = 0; i < self->places->len; i++)
+    if (((OvPlace *)self->places->pdata[i])->session != NULL)
+      ov_target_session_set_watched (((OvPlace *)self->places->pdata[i])->session, watched);
+  if (self->tick != NULL)
+    start_tick (self);
 }
 
 static void
@@ -242,6 +267,8 @@ first_stop (OvSuite *self)
     ov_target_session_abort (working, FALSE);
   ov_suite_queue_advance (self);
   ov_suite_set_state (self, OV_SUITE_STOPPING);
+  if (self->tick != NULL)
+    start_tick (self);
 }
 
 void

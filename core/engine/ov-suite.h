@@ -64,6 +64,10 @@ G_DECLARE_FINAL_TYPE (OvSuite, ov_suite, OV, SUITE, GObject)
 
 /** Takes `plan`. */
 OvSuite *ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher *launcher);
+/** Whether somebody looks, which is so at first.  If not, samples come together, once a second and
+ * with each phase, and newest requests do not come at all ("live" has latencies alone): what is
+ * recorded is the same, at a fraction of the cost. */
+void ov_suite_set_watched (OvSuite *self, gboolean watched);
 /** Before the start: repeats no more than is wanted.  For each target and value of x, after the
  *  repetition (the sixth at the earliest) with which the 95 % interval of every line's median is at
  *  most `width` times the median wide (0: whatever it is), or with which `seconds` are over (0: no

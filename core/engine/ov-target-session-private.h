@@ -81,6 +81,9 @@ void ov_target_session_abort (OvTargetSession *session, gboolean force);
 /** Asks something that costs nothing, so that a worker with nothing to tell (a long fsync) shows
  *  that it lives. */
 void ov_target_session_poke (OvTargetSession *session);
+/** Whether somebody looks: if not, what is told for looking at alone comes together, once a second.
+ * Nothing of the recording is lost. */
+void ov_target_session_set_watched (OvTargetSession *session, gboolean watched);
 /** CLOCK_MONOTONIC at which the worker's `t` of the current command was 0, as well as known. */
 gint64 ov_target_session_get_command_ns (const OvTargetSession *session);
 

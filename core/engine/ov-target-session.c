@@ -16,7 +16,8 @@
 #include "engine/ov-target-session-private.h"
 
 /* Requests that a run's log may hold where its spec does not say (56 bytes each). */
-#define LOG_MOST 1000000
+#define LOG_MOST  1000000
+#define REPORT_NS 1000000000 /* of a session that nobody watches */
 
 struct _OvTargetSession
 {
@@ -27,6 +28,7 @@ struct _OvTargetSession
 
   OvTargetSessionState state;
   gboolean greeted;
+  gboolean unwatched; /* as the worker was told */
   OvTargetInfo *info;
   GPtrArray *files; /* names of laid out files */
 
@@ -549,6 +551,7 @@ ov_target_session_end (OvTargetSession *session, guint grace_ms)
         json_object_set_string_member (object, "file", session->files->pdata[i]);
         ov_connection_send (session->connection, "forget", object);
       }
+  ov_target_session_set_watched (session, TRUE); /* for its next user */
   if (session->state == OV_TARGET_SESSION_READY && park (session))
     return;
   session->state = OV_TARGET_SESSION_ENDING;
@@ -565,6 +568,22 @@ ov_target_session_poke (OvTargetSession *session)
   object = json_object_new ();
   json_object_set_string_member (object, "file", "");
   ov_connection_send (session->connection, "forget", object);
+}
+
+/* A worker that does not know the command answers with an error that belongs to no command of
+ * ours. */
+void
+ov_target_session_set_watched (OvTargetSession *session, gboolean watched)
+{
+  JsonObject *object;
+
+  if (session->unwatched == !watched || !session->greeted
+      || session->state >= OV_TARGET_SESSION_ENDING)
+    return;
+  session->unwatched = !watched;
+  object = json_object_new ();
+  json_object_set_int_member (object, "every", watched ? 0 : REPORT_NS);
+  ov_connection_send (session->connection, "report", object);
 }
 
 void

@@ -18,7 +18,8 @@
 #define SECONDS_MOST    600
 #define TIME_LIMIT_MOST (SECONDS_MOST * G_GINT64_CONSTANT (1000000000))
 
-static const char *const commands[] = { "describe", "preflight", "run", "abort", "bye", NULL };
+static const char *const commands[]
+    = { "describe", "preflight", "run", "report", "abort", "bye", NULL };
 
 /** Families whose strategies reach hardware, and whose modules are the program's own. */
 static const char *const families[] = { "port", "mmio", "counter", "tick", "sample", NULL };

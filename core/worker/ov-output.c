@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A queue of lines; the first one may be partly written.
+ * A queue of lines; the first one may be partly written.  Behind it a second one of those that wait
+ * for more: it is not looked at by whoever writes.
  */
 #include "worker/ov-output.h"
 
@@ -9,13 +10,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ov-clock.h"
 #include "model/ov-message.h"
+
+#define HELD_MAX 256 /* lines; what comes then is dropped */
 
 struct _OvOutput
 {
   int fd;
   GQueue lines;  /**< of char*, owned */
   gsize written; /**< of the first line */
+  GQueue held;   /**< of char*, owned */
+  gint64 hold_ns;
+  gint64 held_ns; /**< when the first of them came */
 };
 
 OvOutput *
@@ -25,6 +32,7 @@ ov_output_new (int fd)
 
   self->fd = fd;
   g_queue_init (&self->lines);
+  g_queue_init (&self->held);
   fcntl (fd, F_SETFL, fcntl (fd, F_GETFL) | O_NONBLOCK);
   return self;
 }
@@ -33,27 +41,76 @@ void
 ov_output_free (OvOutput *self)
 {
   g_queue_clear_full (&self->lines, g_free);
+  g_queue_clear_full (&self->held, g_free);
   g_free (self);
+}
+
+/* The line of `object`, which is taken. */
+static char *
+take_line (JsonObject *object)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
+
+  json_object_unref (object);
+  return ov_message_line (node);
+}
+
+static void
+release (OvOutput *self)
+{
+  char *line;
+
+  while ((line = g_queue_pop_head (&self->held)) != NULL)
+    g_queue_push_tail (&self->lines, line);
 }
 
 void
 ov_output_send (OvOutput *self, JsonObject *object)
 {
-  JsonNode *node = json_node_alloc ();
-
-  json_node_init_object (node, object);
-  json_object_unref (object);
-  g_queue_push_tail (&self->lines, ov_message_line (node));
-  json_node_free (node);
+  release (self);
+  g_queue_push_tail (&self->lines, take_line (object));
 }
 
 void
 ov_output_send_droppable (OvOutput *self, JsonObject *object)
 {
-  if (ov_output_is_empty (self))
-    ov_output_send (self, object);
-  else
-    json_object_unref (object);
+  const gboolean room
+      = self->hold_ns > 0 ? self->held.length < HELD_MAX : ov_output_is_empty (self);
+
+  if (!room)
+    {
+      json_object_unref (object);
+      return;
+    }
+  if (self->hold_ns == 0)
+    {
+      ov_output_send (self, object);
+      return;
+    }
+  if (self->held.length == 0)
+    self->held_ns = ov_clock_now_ns ();
+  g_queue_push_tail (&self->held, take_line (object));
+}
+
+void
+ov_output_set_hold (OvOutput *self, gint64 ns)
+{
+  self->hold_ns = ns;
+  if (ns == 0)
+    release (self);
+}
+
+gboolean
+ov_output_is_holding (const OvOutput *self)
+{
+  return self->hold_ns > 0;
+}
+
+void
+ov_output_release_due (OvOutput *self, gint64 now_ns)
+{
+  if (self->held.length > 0 && ov_output_is_empty (self) && now_ns - self->held_ns >= self->hold_ns)
+    release (self);
 }
 
 gboolean

@@ -449,7 +449,7 @@ add_live_log (OvChild *child, const OvRunSpec *spec, JsonObject *event)
 }
 
 void
-ov_run_report_live (OvChild *child, const OvRunSpec *spec, JsonObject *event)
+ov_run_report_live (OvChild *child, const OvRunSpec *spec, gboolean with_log, JsonObject *event)
 {
   const OvShared *shared = child->shared;
   const gboolean runs = __atomic_load_n (&shared->begin_ns, __ATOMIC_ACQUIRE) != 0
@@ -471,7 +471,7 @@ ov_run_report_live (OvChild *child, const OvRunSpec *spec, JsonObject *event)
         json_array_add_int_element (pairs, (gint64)MIN (rows[i], (guint64)G_MAXINT64));
       }
   json_object_set_array_member (event, "latency", pairs);
-  if (spec->timing == OV_TIMING_TIMELINE && shared->log_bytes > 0)
+  if (with_log && spec->timing == OV_TIMING_TIMELINE && shared->log_bytes > 0)
     add_live_log (child, spec, event);
 }
 

@@ -28,7 +28,9 @@ guint64 ov_run_report_device_log (const OvChild *child, guint run, OvSlowdiskSha
 
 /** Figures of the moment.  Asks libgtop. */
 void ov_run_report_snapshot (OvChild *child, const OvRunSpec *spec, OvSnapshot *snapshot);
-/** Adds to the event of a snapshot what is told of requests while the run goes on. */
-void ov_run_report_live (OvChild *child, const OvRunSpec *spec, JsonObject *event);
+/** Adds to the event of a snapshot what is told of requests while the run goes on; the newest
+ * requests themselves only `with_log`. */
+void ov_run_report_live (OvChild *child, const OvRunSpec *spec, gboolean with_log,
+                         JsonObject *event);
 
 G_END_DECLS

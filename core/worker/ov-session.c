@@ -30,7 +30,9 @@
 
 #define TICK_NS          (50 * 1000000LL)
 #define CALIBRATE_MIN_NS (20 * 1000000LL)
-#define GOODBYE_NS       (2500 * 1000000LL)
+#define REPORT_MOST_NS   (5000 * 1000000LL) /* an engine gives up a session that is silent for 15 s \
+                                             */
+#define GOODBYE_NS (2500 * 1000000LL)
 /** A privileged session that nobody wants anything of ends by itself. */
 #define UNWANTED_NS (180 * 1000000000LL)
 
@@ -313,6 +315,18 @@ command_abort (Session *self, gboolean force)
     }
 }
 
+/** Nobody looks, or somebody does again: what is told for looking at alone may wait. */
+static void
+command_report (Session *self, guint id, JsonObject *object)
+{
+  const gint64 every = json_object_get_int_member_with_default (object, "every", -1);
+
+  if (every < 0 || every > REPORT_MOST_NS)
+    ov_output_error (self->out, id, "invalid", _ ("A report's \"every\" is 0 to 5 seconds"));
+  else
+    ov_output_set_hold (self->out, every);
+}
+
 static void
 fail_session (Session *self, const char *code, const char *message)
 {
@@ -393,6 +407,8 @@ handle (Session *self, const char *line)
     command_forget (self, (guint)id, object);
   else if (strcmp (command, "abort") == 0)
     command_abort (self, json_object_get_boolean_member_with_default (object, "force", FALSE));
+  else if (strcmp (command, "report") == 0)
+    command_report (self, (guint)id, object);
   else if (strcmp (command, "bye") == 0)
     self->ending = TRUE;
   else
@@ -475,7 +491,7 @@ tell_snapshot (Session *self, OvChild *child)
   json_node_unref (node);
   json_object_set_string_member (event, "event", "snapshot");
   json_object_set_int_member (event, "id", child->id);
-  ov_run_report_live (child, spec, event);
+  ov_run_report_live (child, spec, !ov_output_is_holding (self->out), event);
   ov_output_send_droppable (self->out, event);
 }
 
@@ -678,6 +694,7 @@ look_after_all (Session *self)
       i++;
     else
       g_ptr_array_remove_index (self->children, i);
+  ov_output_release_due (self->out, now);
 }
 
 /** Milliseconds until something has to be looked at, -1: only when something happens. */

@@ -166,6 +166,59 @@ test_killed_session (void)
   g_dir_close (dir);
 }
 
+/** Snapshots of a run until its result, oldest first; what tells of requests comes in all of them,
+ *  the requests themselves only `with_log`. */
+static void
+check_snapshots (OvWorkerClient *client, const char *run, gboolean with_log)
+{
+  gint64 last = -1;
+  guint n = 0;
+
+  ov_worker_client_send (client, run);
+  while (TRUE)
+    {
+      g_autoptr (JsonObject) event = ov_worker_client_next (client);
+      const char *name;
+
+      g_assert_nonnull (event);
+      name = json_object_get_string_member (event, "event");
+      g_assert_cmpstr (name, !=, "error");
+      if (g_str_equal (name, "result"))
+        break;
+      if (!g_str_equal (name, "snapshot"))
+        continue;
+      g_assert_cmpint (json_object_get_int_member (event, "t"), >, last);
+      last = json_object_get_int_member (event, "t");
+      if (!json_object_has_member (event, "latency"))
+        continue;
+      n++;
+      g_assert_cmpint (json_object_has_member (event, "log"), ==, with_log);
+    }
+  g_assert_cmpuint (n, >, 0);
+}
+
+/** Who does not look is told less often, and no less but for the newest requests. */
+static void
+test_report (void)
+{
+  OvWorkerClient *client = ov_worker_client_new (NULL, TRUE);
+  g_autofree char *run
+      = ov_worker_client_run_json ("posix.pread", folder, "a", 64 << 20, 512, 1, "warm",
+                                   ",\"timing\":\"timeline\",\"log-capacity\":100");
+  JsonObject *event;
+
+  ov_worker_client_lay_out (client, folder, "a", 64 << 20);
+  ov_worker_client_send (client, "{\"cmd\":\"report\",\"every\":1000000000}");
+  check_snapshots (client, run, FALSE);
+  ov_worker_client_send (client, "{\"cmd\":\"report\",\"every\":0}");
+  check_snapshots (client, run, TRUE);
+  ov_worker_client_send (client, "{\"cmd\":\"report\",\"every\":60000000000}");
+  event = ov_worker_client_wait (client, "error");
+  g_assert_cmpstr (json_object_get_string_member (event, "code"), ==, "invalid");
+  json_object_unref (event);
+  ov_worker_client_end (client);
+}
+
 /** Whole result: figures that must hold for any run. */
 static void
 test_figures (void)
@@ -274,6 +327,7 @@ main (int argc, char **argv)
   g_test_add_func ("/worker/protocol/busy", test_busy);
   g_test_add_func ("/worker/protocol/end-of-input", test_end_of_input);
   g_test_add_func ("/worker/protocol/killed-session", test_killed_session);
+  g_test_add_func ("/worker/protocol/report", test_report);
   g_test_add_func ("/worker/protocol/figures", test_figures);
   g_test_add_func ("/worker/protocol/suspended", test_suspended);
   status = g_test_run ();
