@@ -13,6 +13,9 @@
 #include "gui/ov-preferences.h"
 #include "gui/ov-window.h"
 
+/* What waits for the first frame waits no longer than that. */
+#define FIRST_FRAME_MS 1000
+
 struct _OvApplication
 {
   AdwApplication parent_instance;
@@ -24,7 +27,8 @@ struct _OvApplication
   OvAutomation *automation;
   GCancellable *loading;
   GPtrArray
-      *folders; /* of char*: to run in, as soon as what is opened with them is there; or NULL */
+      *folders;  /* of char*: to run in, as soon as what is opened with them is there; or NULL */
+  guint rest_id; /* until the window has been seen */
   int status;
 };
 
@@ -130,6 +134,7 @@ static const struct
   { "win.view('run')", { "<alt>2" } },
   { "win.view('compare')", { "<alt>3" } },
   { "win.view('results')", { "<alt>4" } },
+  { "win.show-help-overlay", { "<primary>question" } },
   { "window.close", { "<primary>w" } },
   { "app.preferences", { "<primary>comma" } },
   { "app.quit", { "<primary>q" } },
@@ -201,6 +206,35 @@ use_folders (OvApplication *self)
   g_clear_pointer (&self->folders, g_ptr_array_unref);
 }
 
+/* What takes processor time and is not in the first frame: results of before, and strategies. */
+static gboolean
+load_rest (gpointer data)
+{
+  OvApplication *self = data;
+
+  self->rest_id = 0;
+  ov_library_load_results (self->library);
+  if (self->catalog == NULL)
+    load_catalog (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_first_frame (GdkFrameClock *clock, OvApplication *self)
+{
+  g_signal_handlers_disconnect_by_func (clock, on_first_frame, self);
+  g_clear_handle_id (&self->rest_id, g_source_remove);
+  self->rest_id = g_idle_add (load_rest, self);
+}
+
+static void
+on_map (GtkWidget *window, OvApplication *self)
+{
+  g_signal_handlers_disconnect_by_func (window, on_map, self);
+  g_signal_connect_object (gtk_widget_get_frame_clock (window), "after-paint",
+                           G_CALLBACK (on_first_frame), self, 0);
+}
+
 static void
 need_window (OvApplication *self)
 {
@@ -221,7 +255,11 @@ need_window (OvApplication *self)
   if (self->catalog != NULL)
     ov_window_set_catalog (window, self->launcher, self->catalog);
   else
-    load_catalog (self);
+    {
+      /* A window that nobody sees draws nothing. */
+      g_signal_connect_object (window, "map", G_CALLBACK (on_map), self, 0);
+      self->rest_id = g_timeout_add (FIRST_FRAME_MS, load_rest, self);
+    }
   ov_window_focus_list (window);
 }
 
@@ -352,6 +390,7 @@ ov_application_shutdown (GApplication *application)
 {
   OvApplication *self = OV_APPLICATION (application);
 
+  g_clear_handle_id (&self->rest_id, g_source_remove);
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);

@@ -11,7 +11,6 @@
 
 #include "report/ov-lanes.h"
 #include "report/ov-report.h"
-#include "report/ov-verdict.h"
 #include "report/ov-trace.h"
 
 #include "gui/ov-exporter.h"
@@ -169,7 +168,10 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   OvChart *chart = ov_run_model_get_chart (model);
   const OvResult *result = ov_run_model_get_result (model);
   const char *experiment = ov_report_tr (ov_run_model_get_experiment (model)->title);
-  g_autofree char *note = result != NULL ? ov_report_note (result) : NULL;
+  const OvResultTexts *texts = ov_run_model_get_texts (model);
+  g_autofree char *note = texts != NULL    ? g_strdup (texts->note)
+                          : result != NULL ? ov_report_note (result)
+                                           : NULL;
   g_autofree char *title = g_strdup (ov_chart_get_title (chart));
   g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
   g_autofree char *caption = NULL;
@@ -185,12 +187,7 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
       return bytes;
     }
   ov_chart_set_title (chart, whole_title);
-  if (result != NULL)
-    {
-      g_autoptr (GPtrArray) cells = ov_result_cells (result);
-
-      caption = ov_report_caption (result, cells);
-    }
+  caption = ov_run_model_describe_caption (model);
   ov_chart_set_note (chart, caption);
   bytes = draw_drawable (OV_DRAWABLE (chart), request, error);
   ov_chart_set_title (chart, title);

@@ -2,7 +2,7 @@
 /*
  * The model: a run costs a fixed time (making the cache as the condition says, starting a process)
  * and, twice because of the discarded pass, its variant's seconds for each byte. The fixed time is
- * what remains of the time between the first start and the last end of `before`.
+ * what remains of the time between the first start and the last end of the runs before.
  */
 #include "config.h"
 
@@ -15,6 +15,12 @@ typedef struct
   double seconds;
   double bytes; /* or accesses */
 } Rate;
+
+struct _OvForecast
+{
+  GHashTable *rates;    /* char* variant -> Rate */
+  double fixed_seconds; /* of a run, NaN: there were too few */
+};
 
 /* What runs that follow a clock take is known before. */
 static gint64
@@ -33,19 +39,16 @@ clocked_seconds (const OvPlan *plan)
   return plan->specs->len > 0 && total < 1e7 ? (gint64)ceil (total) : -1;
 }
 
-gint64
-ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
+OvForecast *
+ov_forecast_new (const OvResult *before)
 {
-  g_autoptr (GHashTable) rates = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  OvForecast *self = g_new0 (OvForecast, 1);
   double first = INFINITY;
   double last = 0;
   double busy = 0;
-  double fixed;
-  double total = 0;
   guint n = 0;
 
-  if (before == NULL || clocked_seconds (plan) >= 0)
-    return clocked_seconds (plan);
+  self->rates = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < before->runs->len; i++)
     {
       const OvRun *run = g_ptr_array_index (before->runs, i);
@@ -53,11 +56,11 @@ ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
 
       if (run->state != OV_STATE_DONE || run->elapsed_ns < 0 || run->started_ns < 0)
         continue;
-      rate = g_hash_table_lookup (rates, run->spec->variant);
+      rate = g_hash_table_lookup (self->rates, run->spec->variant);
       if (rate == NULL)
         {
           rate = g_new0 (Rate, 1);
-          g_hash_table_insert (rates, run->spec->variant, rate);
+          g_hash_table_insert (self->rates, g_strdup (run->spec->variant), rate);
         }
       rate->seconds += (double)run->elapsed_ns / 1e9;
       rate->bytes
@@ -67,17 +70,36 @@ ov_forecast_seconds (const OvPlan *plan, const OvResult *before)
       busy += 2 * (double)run->elapsed_ns / 1e9;
       n++;
     }
-  if (n < 2 || plan->specs->len == 0)
+  self->fixed_seconds = n < 2 ? NAN : MAX ((last - first - busy) / n, 0);
+  return self;
+}
+
+void
+ov_forecast_free (OvForecast *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->rates);
+  g_free (self);
+}
+
+gint64
+ov_forecast_seconds (const OvForecast *self, const OvPlan *plan)
+{
+  double total = 0;
+
+  if (self == NULL || clocked_seconds (plan) >= 0)
+    return clocked_seconds (plan);
+  if (isnan (self->fixed_seconds) || plan->specs->len == 0)
     return -1;
-  fixed = MAX ((last - first - busy) / n, 0);
   for (guint i = 0; i < plan->specs->len; i++)
     {
       const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
-      const Rate *rate = g_hash_table_lookup (rates, spec->variant);
+      const Rate *rate = g_hash_table_lookup (self->rates, spec->variant);
 
       if (rate == NULL || rate->bytes <= 0)
         return -1;
-      total += fixed
+      total += self->fixed_seconds
                + 2 * rate->seconds / rate->bytes
                      * (double)(spec->job & OV_HARDWARE_JOBS ? spec->requests : spec->size);
     }

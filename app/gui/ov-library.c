@@ -95,6 +95,12 @@ ov_library_load (OvLibrary *self)
                                                experiment);
         g_list_store_append (self->experiments, item);
       }
+}
+
+void
+ov_library_load_results (OvLibrary *self)
+{
+  g_return_if_fail (OV_IS_LIBRARY (self));
   ov_result_store_scan (self->results);
 }
 

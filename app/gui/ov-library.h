@@ -14,8 +14,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OvLibrary, ov_library, OV, LIBRARY, GObject)
 
 OvLibrary *ov_library_new (void);
-/** Reads the experiments, and begins to read the results. */
+/** Reads the experiments. */
 void ov_library_load (OvLibrary *self);
+/** Begins to read the results, in a thread. */
+void ov_library_load_results (OvLibrary *self);
 
 /** The experiments, of OvLibraryItem: those that came with the program, then the user's. Borrowed.
  */

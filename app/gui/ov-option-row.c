@@ -10,6 +10,7 @@
 #include "report/ov-report.h"
 
 #include "gui/ov-option-row.h"
+#include "gui/ov-tooltip.h"
 
 typedef struct
 {
@@ -110,12 +111,12 @@ on_entry (AdwEntryRow *row, Binding *binding)
     {
       set_value (binding, value);
       gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
-      gtk_widget_set_tooltip_text (GTK_WIDGET (row), ov_report_tr (binding->option->help));
+      ov_tooltip_set (GTK_WIDGET (row), ov_report_tr (binding->option->help));
     }
   else
     {
       gtk_widget_add_css_class (GTK_WIDGET (row), "error");
-      gtk_widget_set_tooltip_text (GTK_WIDGET (row), error->message);
+      ov_tooltip_set (GTK_WIDGET (row), error->message);
     }
 }
 
@@ -176,7 +177,7 @@ new_size (Binding *binding)
   g_autofree char *text = ov_option_info_format (binding->option, get_value (binding));
 
   gtk_editable_set_text (GTK_EDITABLE (row), text);
-  gtk_widget_set_tooltip_text (row, ov_report_tr (binding->option->help));
+  ov_tooltip_set (row, ov_report_tr (binding->option->help));
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), TRUE);
   g_signal_connect (row, "apply", G_CALLBACK (on_entry), binding);
   return row;

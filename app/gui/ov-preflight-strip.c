@@ -12,7 +12,9 @@
 #include "report/ov-report.h"
 
 #include "gui/ov-choices.h"
+#include "gui/ov-lazy-menu.h"
 #include "gui/ov-preflight-strip.h"
+#include "gui/ov-tooltip.h"
 #include "gui/ov-wrap-layout.h"
 
 struct _OvPreflightStrip
@@ -20,6 +22,7 @@ struct _OvPreflightStrip
   GtkWidget parent_instance;
 
   GtkWidget *target;
+  GMenuModel *target_menu;
   GtkLabel *target_label;
   GtkLabel *condition;
   GtkLabel *reads;
@@ -43,7 +46,7 @@ take_label (GtkLabel *label, char *text)
   if (text != NULL)
     {
       gtk_label_set_text (label, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (label), text);
+      ov_tooltip_set (GTK_WIDGET (label), text);
     }
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
   g_free (text);
@@ -123,28 +126,21 @@ show_target (OvPreflightStrip *self)
   add_more_targets (self, all, about);
   gtk_widget_set_sensitive (self->target, !ov_target_is_machine (path));
   gtk_label_set_text (self->target_label, all->str);
-  gtk_widget_set_tooltip_text (self->target, about->str);
+  ov_tooltip_set (self->target, about->str);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->target), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   all->str, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about->str, -1);
 }
 
 /* What was found in the cache before the runs of the last result: mean, or NaN. */
 static double
-measured_residency (const OvResult *result)
+measured_residency (OvRunModel *model)
 {
-  double sum = 0;
-  guint n = 0;
+  const OvResultTexts *texts = ov_run_model_get_texts (model);
+  const OvResult *result = ov_run_model_get_result (model);
 
-  for (guint i = 0; result != NULL && i < result->runs->len; i++)
-    {
-      const OvRun *run = g_ptr_array_index (result->runs, i);
-
-      if (run->state != OV_STATE_DONE || !isfinite (run->resident_before))
-        continue;
-      sum += run->resident_before;
-      n++;
-    }
-  return n > 0 ? sum / n : NAN;
+  if (texts != NULL)
+    return texts->resident;
+  return result != NULL ? ov_result_texts_resident (result) : NAN;
 }
 
 static char *
@@ -153,7 +149,7 @@ describe_condition (OvPreflightStrip *self)
   const guint job = ov_run_model_get_experiment (self->model)->job;
   const char *label = ov_condition_label (
       ov_run_settings_get_condition (ov_run_model_get_settings (self->model)));
-  double resident = measured_residency (ov_run_model_get_result (self->model));
+  double resident = measured_residency (self->model);
   OvRunSettings *settings = ov_run_model_get_settings (self->model);
 
   if ((job & OV_HARDWARE_JOBS) != 0)
@@ -356,6 +352,7 @@ ov_preflight_strip_class_init (OvPreflightStripClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-preflight-strip.ui");
   gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, target);
+  gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, target_menu);
   gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, target_label);
   gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, condition);
   gtk_widget_class_bind_template_child (widget_class, OvPreflightStrip, reads);
@@ -372,6 +369,7 @@ static void
 ov_preflight_strip_init (OvPreflightStrip *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ov_lazy_menu_set (GTK_MENU_BUTTON (self->target), self->target_menu);
 }
 
 void

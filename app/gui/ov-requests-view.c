@@ -123,7 +123,7 @@ queue_update (OvRequestsView *self)
 static void
 on_live (OvRequestsView *self, OvRunDetail *detail)
 {
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && ov_run_model_is_watched (self->model))
     ov_run_detail_show_live (detail);
 }
 

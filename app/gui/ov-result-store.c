@@ -198,7 +198,7 @@ ov_result_store_scan (OvResultStore *self)
   g_task_run_in_thread (task, scan_thread);
 }
 
-/* ---- Saving and loading --------------------------------------------------------------------- */
+/* ---- Saving --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -284,35 +284,6 @@ ov_result_store_save_finish (OvResultStore *self, GAsyncResult *result, GError *
   if (item != NULL && self->items != NULL)
     g_list_store_insert_sorted (self->items, item, newest_first, NULL);
   return item;
-}
-
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  OvResult *result = ov_result_load (data, &error);
-
-  if (result != NULL)
-    g_task_return_pointer (task, result, (GDestroyNotify)ov_result_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-ov_result_store_load_async (const char *path, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
-
-  g_task_set_task_data (task, g_strdup (path), g_free);
-  g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, load_thread);
-}
-
-OvResult *
-ov_result_store_load_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* ---- Removing ------------------------------------------------------------------------------- */

@@ -30,11 +30,6 @@ void ov_result_store_save_async (OvResultStore *self, OvResult *result,
 OvLibraryItem *ov_result_store_save_finish (OvResultStore *self, GAsyncResult *result,
                                             GError **error);
 
-/** Reads a result, of the store or anywhere else. */
-void ov_result_store_load_async (const char *path, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer data);
-OvResult *ov_result_store_load_finish (GAsyncResult *result, GError **error);
-
 /** Takes a result out of the list and hides its file. */
 gboolean ov_result_store_remove (OvResultStore *self, OvLibraryItem *item, GError **error);
 /** Takes the last removal of `item` back. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvResultsModel: runs are kept in entries, one for each variant, target and value of x. Only
- * entries that got a run since the last update are computed again, and only some at a time: an
- * interval costs a tenth of a millisecond for each run in it.
+ * OvResultsModel: rows are made of the lines of an index. Only entries that got a run since the
+ * last update are computed again, and only some at a time: an interval costs a tenth of a
+ * millisecond for each run in it.
  */
 #include "config.h"
 
@@ -13,27 +13,15 @@
 
 #include "gui/ov-results-model.h"
 
-typedef struct
-{
-  OvResultsRow *row; /* borrowed */
-  double x;
-  guint n_total;
-  GPtrArray *runs; /* of OvRun: those that ended */
-  OvCell *cell;    /* or NULL */
-  gboolean dirty;
-} Entry;
-
 struct _OvResultsModel
 {
   GObject parent_instance;
 
   OvExperiment *experiment;
-  GListStore *rows;
-  GPtrArray *entries; /* of Entry */
-  GHashTable *index;  /* of Entry, by variant, target and x; key and value are the entry */
-  GHashTable *skips;  /* OvResultsRow* -> char*: why it cannot run here */
-  GArray *xs;         /* of double */
-  OvAxisParameter parameter;
+  GListStore *rows;      /* of OvResultsRow, in the order of the experiment */
+  OvResultsIndex *index; /* what they show */
+  GHashTable *row_of;    /* OvResultsLine of the index -> OvResultsRow */
+  GQueue dirty;          /* of OvResultsEntry: each that is dirty, once */
   guint x;
   OvRun *current;
   gboolean begun;
@@ -52,24 +40,13 @@ enum
 static guint signals[N_SIGNALS];
 
 static void
-entry_free (gpointer data)
-{
-  Entry *entry = data;
-
-  g_ptr_array_unref (entry->runs);
-  g_clear_pointer (&entry->cell, ov_cell_free);
-  g_free (entry);
-}
-
-static void
 ov_results_model_finalize (GObject *object)
 {
   OvResultsModel *self = OV_RESULTS_MODEL (object);
 
-  g_hash_table_unref (self->index);
-  g_ptr_array_unref (self->entries);
-  g_hash_table_unref (self->skips);
-  g_array_unref (self->xs);
+  g_queue_clear (&self->dirty);
+  g_hash_table_unref (self->row_of);
+  ov_results_index_free (self->index);
   g_clear_pointer (&self->current, ov_run_unref);
   g_object_unref (self->rows);
   ov_experiment_unref (self->experiment);
@@ -88,10 +65,9 @@ static void
 ov_results_model_init (OvResultsModel *self)
 {
   self->rows = g_list_store_new (OV_TYPE_RESULTS_ROW);
-  self->entries = g_ptr_array_new_with_free_func (entry_free);
-  self->index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->skips = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->xs = g_array_new (FALSE, FALSE, sizeof (double));
+  self->index = ov_results_index_new (OV_AXIS_SIZE);
+  self->row_of = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
+  g_queue_init (&self->dirty);
 }
 
 OvResultsModel *
@@ -113,86 +89,33 @@ ov_results_model_get_rows (OvResultsModel *self)
 static double
 shown_x (OvResultsModel *self)
 {
-  return self->x < self->xs->len ? g_array_index (self->xs, double, self->x) : NAN;
+  const GArray *xs = self->index->xs;
+
+  return self->x < xs->len ? g_array_index (xs, double, self->x) : NAN;
 }
 
-/* ---- Rows and entries ----------------------------------------------------------------------- */
-
-static OvResultsRow *
-find_row (GPtrArray *rows, const char *variant, const char *target)
+/* The entries at an x; those that have none, as none, are nowhere. */
+static guint
+n_entries_at (OvResultsModel *self, double x)
 {
-  for (guint i = 0; i < rows->len; i++)
-    {
-      OvResultsRow *row = g_ptr_array_index (rows, i);
+  const GPtrArray *at = ov_results_index_at (self->index, x);
 
-      if (g_strcmp0 (ov_results_row_get_variant (row), variant) == 0
-          && g_strcmp0 (ov_results_row_get_target (row), target) == 0)
-        return row;
-    }
-  return NULL;
+  return at != NULL ? at->len : 0;
 }
 
-/* What an entry is found by. The caller owns the text. */
-static char *
-entry_key (const OvRunSpec *spec)
+static OvResultsEntry *
+entry_at (OvResultsModel *self, double x, guint i)
 {
-  char x[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_strjoin ("\n", g_ascii_dtostr (x, sizeof x, spec->x), spec->variant,
-                    spec->target != NULL ? spec->target : "", NULL);
-}
-
-static Entry *
-find_entry (OvResultsModel *self, const OvRunSpec *spec)
-{
-  g_autofree char *key = entry_key (spec);
-
-  return g_hash_table_lookup (self->index, key);
+  return g_ptr_array_index (ov_results_index_at (self->index, x), i);
 }
 
 static OvResultsRow *
-need_row (OvResultsModel *self, GPtrArray *rows, const OvRunSpec *spec)
+row_of (OvResultsModel *self, const OvResultsEntry *entry)
 {
-  OvResultsRow *row = find_row (rows, spec->variant, spec->target);
-  int style = ov_report_style (self->experiment, spec->variant);
-
-  if (row == NULL)
-    {
-      row = ov_results_row_new (spec->variant, spec->target, style, (guint)style);
-      g_ptr_array_add (rows, row);
-    }
-  return row;
+  return g_hash_table_lookup (self->row_of, entry->line);
 }
 
-static Entry *
-need_entry (OvResultsModel *self, GPtrArray *rows, const OvRunSpec *spec)
-{
-  Entry *entry = find_entry (self, spec);
-  gboolean known = FALSE;
-
-  if (entry != NULL)
-    return entry;
-  entry = g_new0 (Entry, 1);
-  entry->row = need_row (self, rows, spec);
-  entry->x = spec->x;
-  entry->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_run_unref);
-  g_ptr_array_add (self->entries, entry);
-  g_hash_table_insert (self->index, entry_key (spec), entry);
-  for (guint i = 0; i < self->xs->len && !known; i++)
-    known = g_array_index (self->xs, double, i) == spec->x;
-  if (!known && isfinite (spec->x))
-    g_array_append_val (self->xs, spec->x);
-  return entry;
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
+/* ---- Rows ----------------------------------------------------------------------------------- */
 
 static int
 compare_rows (gconstpointer a, gconstpointer b)
@@ -225,22 +148,11 @@ label_rows (GPtrArray *rows)
     }
 }
 
-static void
-clear (OvResultsModel *self)
-{
-  g_hash_table_remove_all (self->index);
-  g_ptr_array_set_size (self->entries, 0);
-  g_hash_table_remove_all (self->skips);
-  g_array_set_size (self->xs, 0);
-  g_clear_pointer (&self->current, ov_run_unref);
-  self->begun = self->ended = self->follow = FALSE;
-}
-
 /* ---- What is shown -------------------------------------------------------------------------- */
 
 /* Why runs of the entry do not count, the most telling first, or NULL. */
 static char *
-entry_cause (const Entry *entry)
+entry_cause (const OvResultsEntry *entry)
 {
   static const OvState order[] = { OV_STATE_ABANDONED, OV_STATE_FAILED, OV_STATE_STOPPED };
 
@@ -266,28 +178,19 @@ entry_cause (const Entry *entry)
   return NULL;
 }
 
+/* `entry` is the line's at the x that is shown, or NULL. */
 static void
-show_row (OvResultsModel *self, OvResultsRow *row)
+show_row (OvResultsModel *self, OvResultsRow *row, const OvResultsLine *line,
+          const OvResultsEntry *entry)
 {
-  const char *skip = g_hash_table_lookup (self->skips, row);
-  double x = shown_x (self);
-  const Entry *entry = NULL;
-
-  for (guint i = 0; i < self->entries->len && entry == NULL; i++)
-    {
-      const Entry *e = g_ptr_array_index (self->entries, i);
-
-      if (e->row == row && e->x == x)
-        entry = e;
-    }
-  if (skip != NULL)
-    ov_results_row_set_state (row, OV_ROW_NOT_HERE, 0, 0, skip);
+  if (line->skip != NULL)
+    ov_results_row_set_state (row, OV_ROW_NOT_HERE, 0, 0, line->skip);
   else if (entry != NULL)
     {
       const OvRunSpec *spec = self->current != NULL ? self->current->spec : NULL;
-      gboolean running = spec != NULL && spec->x == x
-                         && g_strcmp0 (spec->variant, ov_results_row_get_variant (row)) == 0
-                         && g_strcmp0 (spec->target, ov_results_row_get_target (row)) == 0;
+      gboolean running = spec != NULL && spec->x == entry->x
+                         && g_strcmp0 (spec->variant, line->variant) == 0
+                         && g_strcmp0 (spec->target, line->target) == 0;
       g_autofree char *cause = entry_cause (entry);
       g_autofree char *effective = ov_report_effective (entry->runs);
       OvRowState state = OV_ROW_PLANNED;
@@ -311,25 +214,24 @@ show_cells (OvResultsModel *self)
 {
   double x = shown_x (self);
 
-  for (guint i = 0; i < self->entries->len; i++)
-    {
-      Entry *entry = g_ptr_array_index (self->entries, i);
-
-      if (entry->x == x)
-        ov_results_row_set_cell (entry->row, entry->cell);
-    }
+  for (guint i = 0; i < n_entries_at (self, x); i++)
+    ov_results_row_set_cell (row_of (self, entry_at (self, x, i)), entry_at (self, x, i)->cell);
 }
 
 static void
 show (OvResultsModel *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
+  double x = shown_x (self);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n_entries_at (self, x); i++)
+    g_hash_table_insert (shown, (gpointer)entry_at (self, x, i)->line, entry_at (self, x, i));
+  for (guint i = 0; i < self->index->lines->len; i++)
     {
-      g_autoptr (OvResultsRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
+      const OvResultsLine *line = g_ptr_array_index (self->index->lines, i);
 
-      show_row (self, row);
+      show_row (self, g_hash_table_lookup (self->row_of, line), line,
+                g_hash_table_lookup (shown, line));
     }
 }
 
@@ -338,7 +240,7 @@ show (OvResultsModel *self)
 /* What was found for one piece of work: by how many variants, in how many runs. */
 typedef struct
 {
-  const OvResultsRow *last;
+  const OvResultsLine *last;
   guint variants;
   guint runs;
 } Votes;
@@ -357,10 +259,10 @@ is_same_work (const OvRun *run, const OvRun *like)
 }
 
 /* The check value that most variants, else most runs, found for the work of `like`; NULL where
- * these are equal: the rule of ov_result_cells(). Entries of one row and one x are adjacent to no
- * other row's runs, so that a variant is counted once. */
+ * these are equal: the rule of ov_result_cells(). A line has
+ * one entry at an x, so that a variant is counted once. */
 static const char *
-common_check (OvResultsModel *self, const Entry *entry, const OvRun *like)
+common_check (OvResultsModel *self, const OvResultsEntry *entry, const OvRun *like)
 {
   g_autoptr (GHashTable) votes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   const char *best = NULL;
@@ -369,11 +271,11 @@ common_check (OvResultsModel *self, const Entry *entry, const OvRun *like)
   GHashTableIter iter;
   gpointer key, value;
 
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < n_entries_at (self, entry->x); i++)
     {
-      const Entry *e = g_ptr_array_index (self->entries, i);
+      const OvResultsEntry *e = entry_at (self, entry->x, i);
 
-      for (guint j = 0; e->x == entry->x && j < e->runs->len; j++)
+      for (guint j = 0; j < e->runs->len; j++)
         {
           const OvRun *run = g_ptr_array_index (e->runs, j);
           Votes *v;
@@ -386,8 +288,8 @@ common_check (OvResultsModel *self, const Entry *entry, const OvRun *like)
               v = g_new0 (Votes, 1);
               g_hash_table_insert (votes, run->check, v);
             }
-          v->variants += v->last != e->row ? 1 : 0;
-          v->last = e->row;
+          v->variants += v->last != e->line ? 1 : 0;
+          v->last = e->line;
           v->runs++;
         }
     }
@@ -408,7 +310,7 @@ common_check (OvResultsModel *self, const Entry *entry, const OvRun *like)
 }
 
 static guint
-count_wrong (OvResultsModel *self, const Entry *entry)
+count_wrong (OvResultsModel *self, const OvResultsEntry *entry)
 {
   const char *check = NULL;
   const OvRun *like = NULL;
@@ -431,7 +333,7 @@ count_wrong (OvResultsModel *self, const Entry *entry)
 
 /* The model's own statistics over the runs of one entry. */
 static void
-compute (OvResultsModel *self, Entry *entry)
+compute (OvResultsModel *self, OvResultsEntry *entry)
 {
   g_autoptr (OvResult) part = ov_result_new (self->experiment);
   g_autoptr (GPtrArray) cells = NULL;
@@ -449,13 +351,21 @@ compute (OvResultsModel *self, Entry *entry)
 static void
 count_wrong_at (OvResultsModel *self, double x)
 {
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < n_entries_at (self, x); i++)
     {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+      OvResultsEntry *entry = entry_at (self, x, i);
 
-      if (entry->x == x && entry->cell != NULL)
+      if (entry->cell != NULL)
         entry->cell->n_wrong = count_wrong (self, entry);
     }
+}
+
+static void
+soil (OvResultsModel *self, OvResultsEntry *entry)
+{
+  if (!entry->dirty)
+    g_queue_push_tail (&self->dirty, entry);
+  entry->dirty = TRUE;
 }
 
 gboolean
@@ -463,22 +373,14 @@ ov_results_model_update (OvResultsModel *self, gint64 budget_us, OvCellFunc func
 {
   gint64 begin = g_get_monotonic_time ();
   double counted = NAN;
+  OvResultsEntry *entry;
   gboolean any = FALSE;
-  gboolean more = FALSE;
 
   g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), FALSE);
 
-  for (guint i = 0; i < self->entries->len && !more; i++)
+  while ((!any || budget_us < 0 || g_get_monotonic_time () - begin < budget_us)
+         && (entry = g_queue_pop_head (&self->dirty)) != NULL)
     {
-      Entry *entry = g_ptr_array_index (self->entries, i);
-
-      if (!entry->dirty)
-        continue;
-      if (any && budget_us >= 0 && g_get_monotonic_time () - begin >= budget_us)
-        {
-          more = TRUE;
-          break;
-        }
       compute (self, entry);
       any = TRUE;
       if (entry->x != counted)
@@ -494,18 +396,19 @@ ov_results_model_update (OvResultsModel *self, gint64 budget_us, OvCellFunc func
       show_cells (self);
       show (self);
     }
-  return more;
+  return !g_queue_is_empty (&self->dirty);
 }
 
 void
 ov_results_model_touch (OvResultsModel *self)
 {
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < self->index->entries->len; i++)
     {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+      OvResultsEntry *entry = g_ptr_array_index (self->index->entries, i);
 
-      entry->dirty = entry->dirty || entry->runs->len > 0;
+      if (entry->runs->len > 0)
+        soil (self, entry);
     }
 }
 
@@ -518,13 +421,32 @@ ov_results_model_get_cells (OvResultsModel *self)
   g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), NULL);
 
   x = shown_x (self);
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < n_entries_at (self, x); i++)
     {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+      OvResultsEntry *entry = entry_at (self, x, i);
 
-      if (entry->x == x && entry->dirty)
+      if (entry->dirty)
         return NULL;
-      if (entry->x == x && entry->cell != NULL)
+      if (entry->cell != NULL)
+        g_ptr_array_add (cells, entry->cell);
+    }
+  return g_steal_pointer (&cells);
+}
+
+GPtrArray *
+ov_results_model_get_all_cells (OvResultsModel *self)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+
+  g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), NULL);
+
+  if (!g_queue_is_empty (&self->dirty))
+    return NULL;
+  for (guint i = 0; i < self->index->entries->len; i++)
+    {
+      OvResultsEntry *entry = g_ptr_array_index (self->index->entries, i);
+
+      if (entry->cell != NULL)
         g_ptr_array_add (cells, entry->cell);
     }
   return g_steal_pointer (&cells);
@@ -532,16 +454,39 @@ ov_results_model_get_cells (OvResultsModel *self)
 
 /* ---- Feeding -------------------------------------------------------------------------------- */
 
-/* Replaces the rows; the largest x is shown. */
+/* What was shown is forgotten. */
 static void
-publish (OvResultsModel *self, GPtrArray *rows)
+clear (OvResultsModel *self)
 {
+  g_queue_clear (&self->dirty);
+  g_clear_pointer (&self->current, ov_run_unref);
+  self->begun = self->ended = self->follow = FALSE;
+}
+
+/* Takes the index, and makes rows of its lines; the largest x is shown. */
+static void
+publish (OvResultsModel *self, OvResultsIndex *index)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  g_hash_table_remove_all (self->row_of);
+  ov_results_index_free (self->index);
+  self->index = index;
+  for (guint i = 0; i < index->lines->len; i++)
+    {
+      OvResultsLine *line = g_ptr_array_index (index->lines, i);
+      int style = ov_report_style (self->experiment, line->variant);
+      OvResultsRow *row = ov_results_row_new (line->variant, line->target, style, (guint)style);
+
+      g_ptr_array_add (rows, row);
+      g_hash_table_insert (self->row_of, line, row);
+    }
   label_rows (rows);
   g_ptr_array_sort (rows, compare_rows);
-  g_array_sort (self->xs, compare_doubles);
-  self->x = self->xs->len > 0 ? self->xs->len - 1 : 0;
+  self->x = index->xs->len > 0 ? index->xs->len - 1 : 0;
   g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
                        rows->pdata, rows->len);
+  show_cells (self);
   show (self);
   g_signal_emit (self, signals[SIGNAL_X_CHANGED], 0);
 }
@@ -549,51 +494,42 @@ publish (OvResultsModel *self, GPtrArray *rows)
 void
 ov_results_model_set_plan (OvResultsModel *self, const OvPlan *plan)
 {
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  OvResultsIndex *index;
 
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
 
   clear (self);
-  self->parameter = plan->x;
+  index = ov_results_index_new (plan->x);
   for (guint i = 0; i < plan->specs->len; i++)
-    need_entry (self, rows, g_ptr_array_index (plan->specs, i))->n_total++;
+    ov_results_index_need (index, g_ptr_array_index (plan->specs, i))->n_total++;
   for (guint i = 0; i < plan->skips->len; i++)
     {
       const OvRun *run = g_ptr_array_index (plan->skips, i);
 
-      g_hash_table_replace (self->skips, need_row (self, rows, run->spec),
-                            g_strdup (run->cause != NULL ? run->cause : "–"));
+      ov_results_index_skip (index, run->spec, run->cause);
     }
-  publish (self, rows);
+  ov_results_index_seal (index);
+  publish (self, index);
+}
+
+void
+ov_results_model_take_index (OvResultsModel *self, OvResultsIndex *index)
+{
+  g_return_if_fail (OV_IS_RESULTS_MODEL (self));
+
+  clear (self);
+  for (guint i = 0; i < index->entries->len; i++)
+    if (((OvResultsEntry *)index->entries->pdata[i])->dirty)
+      g_queue_push_tail (&self->dirty, index->entries->pdata[i]);
+  self->begun = self->ended = TRUE;
+  publish (self, index);
 }
 
 void
 ov_results_model_set_result (OvResultsModel *self, const OvResult *result)
 {
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
-
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
-
-  clear (self);
-  self->parameter = result->x;
-  for (guint i = 0; i < result->runs->len; i++)
-    {
-      OvRun *run = g_ptr_array_index (result->runs, i);
-      Entry *entry;
-
-      if (run->state == OV_STATE_SKIPPED)
-        {
-          g_hash_table_replace (self->skips, need_row (self, rows, run->spec),
-                                g_strdup (run->cause != NULL ? run->cause : "–"));
-          continue;
-        }
-      entry = need_entry (self, rows, run->spec);
-      entry->n_total++;
-      entry->dirty = TRUE;
-      g_ptr_array_add (entry->runs, ov_run_ref (run));
-    }
-  self->begun = self->ended = TRUE;
-  publish (self, rows);
+  ov_results_model_take_index (self, ov_results_index_new_for_result (result));
 }
 
 void
@@ -609,7 +545,7 @@ set_x (OvResultsModel *self, guint index)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
 
-  if (index == self->x || index >= self->xs->len)
+  if (index == self->x || index >= self->index->xs->len)
     return;
   self->x = index;
   for (guint i = 0; i < n; i++)
@@ -633,8 +569,8 @@ ov_results_model_set_current (OvResultsModel *self, const OvRun *run)
   g_clear_pointer (&self->current, ov_run_unref);
   if (run != NULL)
     self->current = ov_run_ref ((OvRun *)run);
-  for (guint i = 0; run != NULL && self->follow && i < self->xs->len; i++)
-    if (g_array_index (self->xs, double, i) == run->spec->x)
+  for (guint i = 0; run != NULL && self->follow && i < self->index->xs->len; i++)
+    if (g_array_index (self->index->xs, double, i) == run->spec->x)
       set_x (self, i);
   show (self);
 }
@@ -642,21 +578,21 @@ ov_results_model_set_current (OvResultsModel *self, const OvRun *run)
 void
 ov_results_model_add (OvResultsModel *self, const OvRun *run)
 {
-  Entry *entry;
+  OvResultsEntry *entry;
 
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
 
   if (run->state == OV_STATE_SKIPPED)
     return; /* the plan has said so */
-  entry = find_entry (self, run->spec);
+  entry = ov_results_index_find (self->index, run->spec);
   if (entry == NULL)
     return;
   g_ptr_array_add (entry->runs, ov_run_ref ((OvRun *)run));
-  entry->dirty = TRUE;
+  soil (self, entry);
 }
 
 static gboolean
-has_done (const Entry *entry)
+has_done (const OvResultsEntry *entry)
 {
   for (guint i = 0; i < entry->runs->len; i++)
     if (((const OvRun *)g_ptr_array_index (entry->runs, i))->state == OV_STATE_DONE)
@@ -668,14 +604,14 @@ has_done (const Entry *entry)
 static guint
 largest_done (OvResultsModel *self)
 {
-  for (guint i = self->xs->len; i > 0; i--)
-    for (guint j = 0; j < self->entries->len; j++)
-      {
-        const Entry *entry = g_ptr_array_index (self->entries, j);
+  for (guint i = self->index->xs->len; i > 0; i--)
+    {
+      double x = g_array_index (self->index->xs, double, i - 1);
 
-        if (entry->x == g_array_index (self->xs, double, i - 1) && has_done (entry))
+      for (guint j = 0; j < n_entries_at (self, x); j++)
+        if (has_done (entry_at (self, x, j)))
           return i - 1;
-      }
+    }
   return self->x;
 }
 
@@ -684,14 +620,14 @@ ov_results_model_drop_missing (OvResultsModel *self)
 {
   g_return_if_fail (OV_IS_RESULTS_MODEL (self));
 
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < self->index->entries->len; i++)
     {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+      OvResultsEntry *entry = g_ptr_array_index (self->index->entries, i);
 
       if (entry->runs->len == 0 || entry->runs->len == entry->n_total)
         continue;
       entry->n_total = entry->runs->len;
-      entry->dirty = TRUE;
+      soil (self, entry);
     }
 }
 
@@ -702,7 +638,7 @@ ov_results_model_end (OvResultsModel *self)
 
   g_clear_pointer (&self->current, ov_run_unref);
   self->ended = TRUE;
-  if (self->follow && self->xs->len > 0)
+  if (self->follow && self->index->xs->len > 0)
     set_x (self, largest_done (self));
   self->follow = FALSE;
   show (self);
@@ -712,14 +648,14 @@ const GArray *
 ov_results_model_get_xs (OvResultsModel *self)
 {
   g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), NULL);
-  return self->xs;
+  return self->index->xs;
 }
 
 OvAxisParameter
 ov_results_model_get_parameter (OvResultsModel *self)
 {
   g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), OV_AXIS_SIZE);
-  return self->parameter;
+  return self->index->parameter;
 }
 
 guint
@@ -743,9 +679,9 @@ ov_results_model_get_repetitions (OvResultsModel *self)
   guint most = 0;
 
   g_return_val_if_fail (OV_IS_RESULTS_MODEL (self), 0);
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < self->index->entries->len; i++)
     {
-      const Entry *entry = g_ptr_array_index (self->entries, i);
+      const OvResultsEntry *entry = g_ptr_array_index (self->index->entries, i);
 
       most = MAX (most, entry->n_total);
     }

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "gui/ov-results-index.h"
 #include "gui/ov-results-row.h"
 #include "model/ov-plan.h"
 
@@ -28,6 +29,9 @@ gboolean ov_results_model_is_hardware (OvResultsModel *self);
 void ov_results_model_set_plan (OvResultsModel *self, const OvPlan *plan);
 /** Makes the rows anew for a result that is complete. */
 void ov_results_model_set_result (OvResultsModel *self, const OvResult *result);
+/** The same for what was made of such a result before, which is taken. Cells that it has are not
+ * computed again. */
+void ov_results_model_take_index (OvResultsModel *self, OvResultsIndex *index);
 /** The plan has begun: rows wait now. */
 void ov_results_model_begin (OvResultsModel *self);
 /** The run that is going on, or NULL. */
@@ -44,6 +48,9 @@ void ov_results_model_end (OvResultsModel *self);
 GPtrArray *ov_results_model_get_cells (OvResultsModel *self);
 /** Has ov_results_model_update() hand out all cells again. */
 void ov_results_model_touch (OvResultsModel *self);
+
+/** The same at all x. */
+GPtrArray *ov_results_model_get_all_cells (OvResultsModel *self);
 
 /** Called with each cell that is new since the last update; `partial`: runs of it are missing. */
 typedef void (*OvCellFunc) (const OvCell *cell, gboolean partial, gpointer data);

@@ -12,6 +12,7 @@
 
 #include "gui/ov-results-table.h"
 #include "gui/ov-swatch.h"
+#include "gui/ov-tooltip.h"
 
 struct _OvResultsTable
 {
@@ -77,7 +78,7 @@ show_cell (GtkListItem *item)
     tooltip = g_strdup_printf (_ ("Really used: %s"), ov_results_row_get_effective (row));
   else if (column == OV_COLUMN_STATE)
     tooltip = g_strdup (text);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  ov_tooltip_set (label, tooltip);
   if (ov_results_row_is_empty (row))
     gtk_widget_add_css_class (label, "dim-label");
   else

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "gui/ov-results-view.h"
+#include "gui/ov-tooltip.h"
 
 struct _OvResultsView
 {
@@ -64,7 +65,7 @@ make_row (gpointer item, gpointer data)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Delete"));
+  ov_tooltip_set (button, _ ("Delete"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), data, 0);

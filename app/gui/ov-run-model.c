@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvRunModel: the plan is made anew, once, after whatever changed; charts and table are updated
- * from a timer that runs once after runs have ended.
+ * OvRunModel: charts and table are updated from a timer that runs once after runs have ended.
  */
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "base/ov-error.h"
-#include "base/ov-units.h"
-#include "engine/ov-elevation.h"
-#include "report/ov-lanes.h"
 #include "model/ov-cell-figure.h"
-#include "report/ov-result-chart.h"
-#include "report/ov-timeline.h"
+#include "report/ov-lanes.h"
 #include "report/ov-verdict.h"
 
-#include "gui/ov-forecast.h"
-#include "gui/ov-run-model.h"
+#include "gui/ov-run-model-private.h"
 
 /* Figures are computed at most that often, and at most that long at a time; and while a run goes
  * on they wait many times as long as they took, so that watching costs little. */
@@ -26,68 +19,18 @@
 #define UPDATE_BUDGET_US 15000
 #define UPDATE_REST      60
 
-struct _OvRunModel
-{
-  GObject parent_instance;
-
-  OvExperiment *experiment;
-  OvRunSettings *settings;
-  OvLauncher *launcher;
-  GPtrArray *strategies;
-
-  GCancellable *looking;
-  OvTargetInfo *target;
-  GError *target_error;
-  GHashTable *more; /* char* path -> OvTargetInfo, of further folders */
-  OvPlan *plan;
-  GError *plan_error;
-  guint replan_id;
-
-  OvSuite *suite;
-  OvResult *result;
-  char *result_path;
-  OvResult *last_result; /* to estimate from */
-  OvResultsModel *results;
-  OvResultChart *chart;
-  OvTimeline *timeline;
-  OvRunDetail *detail;
-  gboolean chosen; /* the detail is a run of a row that the user chose */
-  OvFigure figure;
-  gboolean article_lines;
-  gboolean article_bars;
-  gint64 window_ns; /* what the recording shows while it grows */
-  guint update_id;
-  gint64 update_took_us;
-
-  OvPhase phase;
-  double fraction;
-  char *outcome; /* how the last run ended */
-};
-
 G_DEFINE_FINAL_TYPE (OvRunModel, ov_run_model, G_TYPE_OBJECT)
 
-enum
+guint ov_run_model_signals[OV_RUN_MODEL_N_SIGNALS];
+
+void
+ov_run_model_emit (OvRunModel *self, guint signal)
 {
-  SIGNAL_PLAN_CHANGED,
-  SIGNAL_STATE_CHANGED,
-  SIGNAL_RESULT_CHANGED,
-  SIGNAL_FIGURES_CHANGED,
-  SIGNAL_FINISHED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
-static void queue_replan (OvRunModel *self);
-
-static void
-emit (OvRunModel *self, guint signal)
-{
-  g_signal_emit (self, signals[signal], 0);
+  g_signal_emit (self, ov_run_model_signals[signal], 0);
 }
 
-static void
-drop_suite (OvRunModel *self)
+void
+ov_run_model_drop_suite (OvRunModel *self)
 {
   if (self->suite != NULL)
     g_signal_handlers_disconnect_by_data (self->suite, self);
@@ -106,7 +49,7 @@ ov_run_model_dispose (GObject *object)
   g_clear_handle_id (&self->update_id, g_source_remove);
   if (self->settings != NULL)
     g_signal_handlers_disconnect_by_data (self->settings, self);
-  drop_suite (self);
+  ov_run_model_drop_suite (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->results);
   g_clear_object (&self->detail);
@@ -126,8 +69,9 @@ ov_run_model_finalize (GObject *object)
   g_clear_pointer (&self->more, g_hash_table_unref);
   g_clear_pointer (&self->plan, ov_plan_free);
   g_clear_error (&self->plan_error);
-  g_clear_pointer (&self->result, ov_result_unref);
-  g_clear_pointer (&self->last_result, ov_result_unref);
+  g_clear_pointer (&self->result, ov_opened_result_drop);
+  g_clear_pointer (&self->texts, ov_result_texts_free);
+  g_clear_pointer (&self->forecast, ov_forecast_free);
   g_free (self->result_path);
   g_clear_pointer (&self->chart, ov_result_chart_free);
   g_clear_pointer (&self->timeline, ov_timeline_free);
@@ -142,16 +86,16 @@ ov_run_model_class_init (OvRunModelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ov_run_model_dispose;
   G_OBJECT_CLASS (klass)->finalize = ov_run_model_finalize;
-  signals[SIGNAL_PLAN_CHANGED]
+  ov_run_model_signals[OV_RUN_MODEL_PLAN_CHANGED]
       = g_signal_new ("plan-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_STATE_CHANGED] = g_signal_new ("state-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                                NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_RESULT_CHANGED] = g_signal_new ("result-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                                 NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_FIGURES_CHANGED] = g_signal_new ("figures-changed", type, G_SIGNAL_RUN_LAST, 0,
-                                                  NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_FINISHED] = g_signal_new ("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                           G_TYPE_NONE, 1, G_TYPE_POINTER);
+  ov_run_model_signals[OV_RUN_MODEL_STATE_CHANGED] = g_signal_new (
+      "state-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ov_run_model_signals[OV_RUN_MODEL_RESULT_CHANGED] = g_signal_new (
+      "result-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ov_run_model_signals[OV_RUN_MODEL_FIGURES_CHANGED] = g_signal_new (
+      "figures-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ov_run_model_signals[OV_RUN_MODEL_FINISHED] = g_signal_new (
+      "finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 
 static void
@@ -173,7 +117,7 @@ static void
 on_x_changed (OvRunModel *self)
 {
   if (self->suite == NULL)
-    emit (self, SIGNAL_FIGURES_CHANGED);
+    ov_run_model_emit (self, OV_RUN_MODEL_FIGURES_CHANGED);
 }
 
 static void
@@ -185,7 +129,8 @@ setup (OvRunModel *self, OvExperiment *experiment)
   self->results = ov_results_model_new (experiment);
   g_signal_connect_object (self->results, "x-changed", G_CALLBACK (on_x_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (self->settings, "changed", G_CALLBACK (queue_replan), self);
+  g_signal_connect_swapped (self->settings, "changed", G_CALLBACK (ov_run_model_queue_replan),
+                            self);
   g_signal_connect_swapped (self->settings, "target-changed", G_CALLBACK (on_target_changed), self);
 }
 
@@ -213,13 +158,13 @@ make_chart (OvRunModel *self)
   show_overlay (self);
 }
 
-static void
-make_charts (OvRunModel *self)
+void
+ov_run_model_make_charts (OvRunModel *self)
 {
   make_chart (self);
   g_clear_pointer (&self->timeline, ov_timeline_free);
   self->timeline = ov_timeline_new (self->experiment);
-  emit (self, SIGNAL_RESULT_CHANGED);
+  ov_run_model_emit (self, OV_RUN_MODEL_RESULT_CHANGED);
 }
 
 static void
@@ -240,10 +185,16 @@ has_parts (const OvResult *result)
   return FALSE;
 }
 
+guint
+ov_run_model_get_update_ms (OvRunModel *self)
+{
+  return MAX (UPDATE_MS, (guint)(UPDATE_REST * self->update_took_us / 1000));
+}
+
 static gboolean on_update (gpointer data);
 
-static void
-queue_update (OvRunModel *self, guint ms)
+void
+ov_run_model_queue_update (OvRunModel *self, guint ms)
 {
   if (self->update_id == 0)
     self->update_id = g_timeout_add (ms, on_update, self);
@@ -269,10 +220,11 @@ on_update (gpointer data)
     }
   self->update_took_us = g_get_monotonic_time () - begin;
   if (!more && self->suite == NULL)
-    emit (self, SIGNAL_FIGURES_CHANGED);
+    ov_run_model_emit (self, OV_RUN_MODEL_FIGURES_CHANGED);
   if (more)
-    queue_update (self, self->suite != NULL ? (guint)(UPDATE_REST * self->update_took_us / 1000)
-                                            : UPDATE_BUDGET_US / 1000);
+    ov_run_model_queue_update (self, self->suite != NULL
+                                         ? (guint)(UPDATE_REST * self->update_took_us / 1000)
+                                         : UPDATE_BUDGET_US / 1000);
   return G_SOURCE_REMOVE;
 }
 
@@ -282,19 +234,18 @@ ov_run_model_new (OvExperiment *experiment)
   OvRunModel *self = g_object_new (OV_TYPE_RUN_MODEL, NULL);
 
   setup (self, experiment);
-  make_charts (self);
+  ov_run_model_make_charts (self);
   return self;
 }
 
 OvRunModel *
-ov_run_model_new_for_result (OvResult *result, const char *path)
+ov_run_model_new_for_opened (OvOpenedResult *opened, const char *path)
 {
   OvRunModel *self = g_object_new (OV_TYPE_RUN_MODEL, NULL);
+  OvResult *result = opened->result;
 
   setup (self, result->experiment);
-  self->result = ov_result_ref (result);
   self->result_path = g_strdup (path);
-  self->last_result = ov_result_ref (result);
   if (result->targets->len > 0)
     {
       const OvTargetInfo *target = g_ptr_array_index (result->targets, 0);
@@ -303,414 +254,23 @@ ov_run_model_new_for_result (OvResult *result, const char *path)
         ov_run_settings_set_target (self->settings, target->path);
     }
   ov_run_settings_set_preset (self->settings, result->preset);
-  ov_results_model_set_result (self->results, result);
-  make_charts (self);
-  g_clear_pointer (&self->timeline, ov_timeline_free);
-  self->timeline = ov_timeline_new_for_result (result);
-  ov_time_chart_set_title (ov_timeline_get_chart (self->timeline), NULL);
-  ov_time_chart_set_note (ov_timeline_get_chart (self->timeline), NULL);
-  ov_run_detail_set_run (self->detail, result, ov_lanes_find_run (result));
-  queue_update (self, 0);
+  self->result = g_steal_pointer (&opened->result);
+  self->texts = g_steal_pointer (&opened->texts);
+  self->forecast = g_steal_pointer (&opened->forecast);
+  self->chart = g_steal_pointer (&opened->chart);
+  self->timeline = g_steal_pointer (&opened->timeline);
+  show_overlay (self);
+  ov_results_model_take_index (self->results, g_steal_pointer (&opened->index));
+  ov_run_detail_set_run (self->detail, result, opened->run);
   return self;
 }
 
-/* ---- Target and plan ------------------------------------------------------------------------ */
-
-static void
-replan (OvRunModel *self)
+OvRunModel *
+ov_run_model_new_for_result (OvResult *result, const char *path)
 {
-  g_clear_pointer (&self->plan, ov_plan_free);
-  g_clear_error (&self->plan_error);
-  if (self->strategies != NULL && self->target != NULL && self->target->kind != OV_TARGET_REFUSED)
-    self->plan = ov_run_settings_make_plan (self->settings, self->strategies, self->target,
-                                            &self->plan_error);
-  /* What was measured stays on view until the next run begins. */
-  if (self->plan != NULL && self->result == NULL)
-    {
-      ov_results_model_set_plan (self->results, self->plan);
-      make_charts (self);
-    }
-  emit (self, SIGNAL_PLAN_CHANGED);
-}
+  g_autoptr (OvOpenedResult) opened = ov_opened_result_new (result, NULL);
 
-static gboolean
-on_replan (gpointer data)
-{
-  OvRunModel *self = data;
-
-  self->replan_id = 0;
-  replan (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-queue_replan (OvRunModel *self)
-{
-  if (self->replan_id == 0)
-    self->replan_id = g_idle_add (on_replan, self);
-}
-
-static void
-on_looked (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  OvTargetInfo *target = ov_preflight_finish (result, &error);
-  OvRunModel *self = data;
-
-  if (target == NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_object_unref (self);
-      return;
-    }
-  g_clear_object (&self->looking);
-  self->target = target;
-  self->target_error = g_steal_pointer (&error);
-  queue_replan (self);
-  g_object_unref (self);
-}
-
-static void
-on_looked_at_more (GObject *source, GAsyncResult *result, gpointer data)
-{
-  OvTargetInfo *info = ov_preflight_finish (result, NULL);
-  g_autoptr (OvRunModel) self = data;
-
-  if (info == NULL || self->more == NULL)
-    {
-      ov_target_info_free (info);
-      return;
-    }
-  g_hash_table_replace (self->more, g_strdup (info->path), info);
-  emit (self, SIGNAL_PLAN_CHANGED);
-}
-
-/* Further folders: what there is to show of them. Whether they can be used is the suite's to say.
- */
-static void
-look_at_more (OvRunModel *self)
-{
-  const GPtrArray *more = ov_run_settings_get_more_targets (self->settings);
-
-  if (self->more == NULL)
-    self->more = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                        (GDestroyNotify)ov_target_info_free);
-  for (guint i = 0; i < more->len; i++)
-    if (!g_hash_table_contains (self->more, g_ptr_array_index (more, i)))
-      ov_preflight_async (self->launcher, g_ptr_array_index (more, i), NULL, on_looked_at_more,
-                          g_object_ref (self));
-}
-
-const OvTargetInfo *
-ov_run_model_find_target (OvRunModel *self, const char *path)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self) && path != NULL, NULL);
-  return self->more != NULL ? g_hash_table_lookup (self->more, path) : NULL;
-}
-
-void
-ov_run_model_look (OvRunModel *self)
-{
-  g_return_if_fail (OV_IS_RUN_MODEL (self));
-
-  if (self->looking != NULL)
-    g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
-  g_clear_pointer (&self->target, ov_target_info_free);
-  g_clear_error (&self->target_error);
-  if (self->launcher != NULL)
-    {
-      look_at_more (self);
-      self->looking = g_cancellable_new ();
-      ov_preflight_async (self->launcher, ov_run_settings_get_target (self->settings),
-                          self->looking, on_looked, g_object_ref (self));
-    }
-  queue_replan (self);
-}
-
-void
-ov_run_model_set_worker (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies)
-{
-  g_return_if_fail (OV_IS_RUN_MODEL (self));
-
-  g_clear_pointer (&self->launcher, ov_launcher_free);
-  if (launcher != NULL)
-    self->launcher = ov_launcher_copy (launcher);
-  g_clear_pointer (&self->strategies, g_ptr_array_unref);
-  if (strategies != NULL)
-    self->strategies = g_ptr_array_ref (strategies);
-  if (self->target == NULL && self->looking == NULL)
-    ov_run_model_look (self);
-  else
-    queue_replan (self);
-}
-
-gint64
-ov_run_model_estimate (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), -1);
-
-  if (self->plan == NULL)
-    return -1;
-  return ov_forecast_seconds (self->plan, self->last_result);
-}
-
-void
-ov_run_model_set_last_result (OvRunModel *self, OvResult *result)
-{
-  g_return_if_fail (OV_IS_RUN_MODEL (self));
-
-  if (self->last_result != NULL)
-    return;
-  self->last_result = ov_result_ref (result);
-  emit (self, SIGNAL_PLAN_CHANGED);
-}
-
-gboolean
-ov_run_model_needs_privilege (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), FALSE);
-
-  if (self->launcher == NULL || self->strategies == NULL)
-    return FALSE;
-  /* Where nothing can run, the plan is an error. */
-  return (self->plan != NULL || g_error_matches (self->plan_error, OV_ERROR, OV_ERROR_UNSUPPORTED))
-         && ov_elevation_helps (self->experiment, self->plan, self->strategies, self->launcher);
-}
-
-char *
-ov_run_model_why_not (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
-
-  if (self->target_error != NULL)
-    return g_strdup (self->target_error->message);
-  if (self->target != NULL && self->target->kind == OV_TARGET_REFUSED)
-    return g_strdup (self->target->cause);
-  if (ov_run_model_needs_privilege (self))
-    return NULL;
-  if (self->plan_error != NULL)
-    return g_strdup (self->plan_error->message);
-  if (self->strategies == NULL)
-    return g_strdup (_ ("The strategies are not known yet."));
-  if (self->target == NULL || self->plan == NULL)
-    return g_strdup (_ ("The target is still being looked at."));
-  if (self->plan->specs->len == 0)
-    return g_strdup (_ ("None of the chosen strategies can run here."));
-  return NULL;
-}
-
-/* ---- Running -------------------------------------------------------------------------------- */
-
-static void
-on_suite_state (OvRunModel *self)
-{
-  emit (self, SIGNAL_STATE_CHANGED);
-}
-
-static void
-on_suite_phase (OvRunModel *self, const OvRun *run, guint phase, double fraction)
-{
-  self->phase = phase;
-  self->fraction = fraction;
-  ov_results_model_set_current (self->results, run);
-}
-
-static void
-on_suite_sample (OvRunModel *self, const OvSample *sample)
-{
-  ov_timeline_sample (self->timeline, sample->t_ns,
-                      self->experiment->job & OV_HARDWARE_JOBS ? sample->requests
-                                                               : sample->throughput,
-                      sample->user, sample->system, sample->rest);
-}
-
-static void
-on_live (OvRunModel *self, OvRun *run, const OvLiveRequests *live)
-{
-  if (!self->chosen)
-    ov_run_detail_take_live (self->detail, self->result, run, live);
-}
-
-static void
-on_run_started (OvRunModel *self, const OvRun *run)
-{
-  ov_timeline_begin_run (self->timeline, run);
-  ov_results_model_set_current (self->results, run);
-}
-
-static void
-on_run_ended (OvRunModel *self, const OvRun *run)
-{
-  ov_timeline_end_run (self->timeline, run);
-  ov_results_model_add (self->results, run);
-  if (!self->chosen && run->elapsed_ns >= 0)
-    ov_run_detail_set_run (self->detail, self->result, (OvRun *)run);
-  queue_update (self, MAX (UPDATE_MS, (guint)(UPDATE_REST * self->update_took_us / 1000)));
-}
-
-static char *
-describe_outcome (OvRunModel *self)
-{
-  gint64 latency = ov_suite_get_stop_latency_ns (self->suite);
-  g_autofree char *took = ov_duration_format (ov_suite_get_seconds (self->suite));
-  guint n = ov_suite_get_n_ended (self->suite);
-
-  if (latency >= 0)
-    {
-      g_autofree char *stop = ov_duration_format ((double)latency / 1e9);
-
-      return g_strdup_printf (_ ("Stopped in %s"), stop);
-    }
-  if (n < ov_suite_get_n_runs (self->suite))
-    return g_strdup_printf (_ ("Stopped after %s"), took);
-  return g_strdup_printf (_ ("Done in %s"), took);
-}
-
-static void
-on_suite_finished (OvRunModel *self, const GError *error)
-{
-  g_clear_handle_id (&self->update_id, g_source_remove);
-  if (!self->result->partial)
-    ov_results_model_drop_missing (self->results);
-  ov_results_model_end (self->results);
-  ov_time_chart_flush (ov_timeline_get_chart (self->timeline));
-  ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), 0);
-  g_free (self->outcome);
-  self->outcome = error == NULL ? describe_outcome (self) : g_strdup (_ ("Failed"));
-  g_clear_pointer (&self->last_result, ov_result_unref);
-  self->last_result = ov_result_ref (self->result);
-  drop_suite (self);
-  queue_update (self, 0);
-  emit (self, SIGNAL_STATE_CHANGED);
-  emit (self, SIGNAL_PLAN_CHANGED);
-  g_signal_emit (self, signals[SIGNAL_FINISHED], 0, error);
-}
-
-gboolean
-ov_run_model_start (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies,
-                    GError **error)
-{
-  OvPlan *plan;
-
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self) && self->suite == NULL, FALSE);
-  g_return_val_if_fail (self->launcher != NULL && self->strategies != NULL, FALSE);
-
-  if (launcher == NULL)
-    launcher = self->launcher;
-  plan = ov_run_settings_make_plan (
-      self->settings, strategies != NULL ? strategies : self->strategies, self->target, error);
-  if (plan == NULL)
-    return FALSE;
-  ov_results_model_set_plan (self->results, plan);
-  ov_results_model_begin (self->results);
-  self->suite = ov_suite_new (self->experiment, plan, launcher);
-  ov_suite_set_until (self->suite, 2 * ov_run_settings_get_until_percent (self->settings) / 100,
-                      60 * ov_run_settings_get_until_minutes (self->settings));
-  g_clear_pointer (&self->result, ov_result_unref);
-  self->result = ov_result_ref (ov_suite_get_result (self->suite));
-  g_clear_pointer (&self->result_path, g_free);
-  g_clear_pointer (&self->outcome, g_free);
-  self->update_took_us = 0;
-  self->chosen = FALSE;
-  ov_run_detail_set_run (self->detail, NULL, NULL);
-  self->phase = OV_PHASE_PROBE;
-  self->fraction = NAN;
-  make_charts (self);
-  ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), self->window_ns);
-  g_signal_connect_swapped (self->suite, "state-changed", G_CALLBACK (on_suite_state), self);
-  g_signal_connect_swapped (self->suite, "phase", G_CALLBACK (on_suite_phase), self);
-  g_signal_connect_swapped (self->suite, "sample", G_CALLBACK (on_suite_sample), self);
-  g_signal_connect_swapped (self->suite, "live", G_CALLBACK (on_live), self);
-  g_signal_connect_swapped (self->suite, "run-started", G_CALLBACK (on_run_started), self);
-  g_signal_connect_swapped (self->suite, "run-ended", G_CALLBACK (on_run_ended), self);
-  g_signal_connect_swapped (self->suite, "finished", G_CALLBACK (on_suite_finished), self);
-  ov_suite_start (self->suite);
-  emit (self, SIGNAL_STATE_CHANGED);
-  return TRUE;
-}
-
-void
-ov_run_model_stop (OvRunModel *self)
-{
-  g_return_if_fail (OV_IS_RUN_MODEL (self));
-
-  if (self->suite != NULL)
-    ov_suite_stop (self->suite);
-}
-
-OvSuiteState
-ov_run_model_get_state (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), OV_SUITE_IDLE);
-  return self->suite != NULL ? ov_suite_get_state (self->suite) : OV_SUITE_IDLE;
-}
-
-gboolean
-ov_run_model_is_running (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), FALSE);
-  return self->suite != NULL;
-}
-
-gint64
-ov_run_model_get_now (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), 0);
-  return self->suite != NULL ? (gint64)(ov_suite_get_seconds (self->suite) * 1e9) : 0;
-}
-
-/* Whole seconds: "14 s", "2 min 05 s". */
-static char *
-format_gone (gint64 seconds)
-{
-  if (seconds < 60)
-    return g_strdup_printf (_ ("%d s"), (int)seconds);
-  return ov_duration_format ((double)seconds);
-}
-
-char *
-ov_run_model_format_about (gint64 seconds)
-{
-  if (seconds < 100)
-    return g_strdup_printf (_ ("%d s"), (int)seconds);
-  if (seconds < 100 * 60)
-    return g_strdup_printf (_ ("%d min"), (int)((seconds + 30) / 60));
-  return g_strdup_printf (_ ("%d h"), (int)((seconds + 1800) / 3600));
-}
-
-char *
-ov_run_model_describe_progress (OvRunModel *self)
-{
-  g_autofree char *gone = NULL;
-  g_autofree char *left = NULL;
-  gint64 seconds;
-  double widest;
-
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
-
-  if (self->suite == NULL)
-    return g_strdup (self->outcome != NULL ? self->outcome : "");
-  if (ov_suite_get_state (self->suite) == OV_SUITE_STOPPING)
-    return g_strdup (_ ("stopping…"));
-  if (ov_suite_get_state (self->suite) == OV_SUITE_FORCING)
-    return g_strdup (_ ("ending by force…"));
-  gone = format_gone ((gint64)ov_suite_get_seconds (self->suite));
-  if (self->phase == OV_PHASE_LAYOUT)
-    return isfinite (self->fraction)
-               ? g_strdup_printf (_ ("%s, laying out %.0f %%"), gone, self->fraction * 100)
-               : g_strdup_printf (_ ("%s, laying out"), gone);
-  widest = ov_suite_get_widest (self->suite);
-  if (isfinite (widest))
-    /* Translators: time gone, then how far the widest interval reaches up and down, and how far it
-     * may at the end: "14 s, intervals within ±3.1 %, aim ±1.0 %". */
-    return g_strdup_printf (_ ("%s, intervals within ±%.1f %%, aim ±%.1f %%"), gone, 50 * widest,
-                            ov_run_settings_get_until_percent (self->settings));
-  seconds = ov_suite_get_seconds_left (self->suite);
-  if (seconds < 0)
-    return g_steal_pointer (&gone);
-  left = ov_run_model_format_about (seconds);
-  /* Translators: time gone, then time left: "14 s, about 26 s left". */
-  return g_strdup_printf (_ ("%s, about %s left"), gone, left);
+  return ov_run_model_new_for_opened (opened, path);
 }
 
 /* ---- What is shown -------------------------------------------------------------------------- */
@@ -807,10 +367,28 @@ ov_run_model_set_result_path (OvRunModel *self, const char *path)
   self->result_path = g_strdup (path);
 }
 
+/* The runs of the cells alone, so that what is said of them takes no look at all others. */
+static OvResult *
+result_of (OvRunModel *self, const GPtrArray *cells)
+{
+  OvResult *part = ov_result_new (self->experiment);
+
+  part->x = self->result->x;
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+
+      for (guint j = 0; j < cell->runs->len; j++)
+        g_ptr_array_add (part->runs, ov_run_ref (g_ptr_array_index (cell->runs, j)));
+    }
+  return part;
+}
+
 char *
 ov_run_model_describe_verdict (OvRunModel *self)
 {
   g_autoptr (GPtrArray) cells = NULL;
+  g_autoptr (OvResult) part = NULL;
   const GArray *xs;
   guint x;
 
@@ -823,7 +401,53 @@ ov_run_model_describe_verdict (OvRunModel *self)
   cells = ov_results_model_get_cells (self->results);
   if (cells == NULL)
     return g_strdup ("");
-  return g_strchomp (ov_report_verdict (self->result, cells, g_array_index (xs, double, x)));
+  part = result_of (self, cells);
+  return g_strchomp (ov_report_verdict (part, cells, g_array_index (xs, double, x)));
+}
+
+char *
+ov_run_model_describe_caption (OvRunModel *self)
+{
+  const OvResultTexts *texts = ov_run_model_get_texts (self);
+  g_autoptr (GPtrArray) cells = ov_results_model_get_all_cells (self->results);
+  g_autoptr (GPtrArray) at = g_ptr_array_new ();
+  g_autoptr (OvResult) part = NULL;
+  g_autofree char *verdict = NULL;
+  double x = NAN;
+
+  if (self->result == NULL)
+    return NULL;
+  if (texts == NULL || cells == NULL)
+    {
+      g_autoptr (GPtrArray) made = ov_result_cells (self->result);
+
+      return ov_report_caption (self->result, made);
+    }
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+
+      if (cell->n_done > 0 && isfinite (cell->x) && !(cell->x <= x))
+        x = cell->x;
+    }
+  for (guint i = 0; i < cells->len; i++)
+    if (((const OvCell *)cells->pdata[i])->x == x)
+      g_ptr_array_add (at, cells->pdata[i]);
+  part = result_of (self, at);
+  verdict = ov_report_verdict (part, cells, x);
+  return g_strchomp (g_strdup_printf ("%s\n%s", texts->note, verdict));
+}
+
+const OvResultTexts *
+ov_run_model_get_texts (OvRunModel *self)
+{
+  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
+
+  if (self->result == NULL || self->suite != NULL)
+    return NULL;
+  if (self->texts == NULL)
+    self->texts = ov_result_texts_new (self->result);
+  return self->texts;
 }
 
 int
@@ -854,8 +478,8 @@ ov_run_model_set_figure (OvRunModel *self, OvFigure figure)
   self->figure = figure;
   make_chart (self);
   ov_results_model_touch (self->results);
-  emit (self, SIGNAL_RESULT_CHANGED);
-  queue_update (self, 0);
+  ov_run_model_emit (self, OV_RUN_MODEL_RESULT_CHANGED);
+  ov_run_model_queue_update (self, 0);
 }
 
 guint
@@ -901,32 +525,4 @@ ov_run_model_set_live_seconds (OvRunModel *self, guint seconds)
   self->window_ns = seconds * G_GINT64_CONSTANT (1000000000);
   if (self->suite != NULL)
     ov_time_chart_set_window (ov_timeline_get_chart (self->timeline), self->window_ns);
-}
-
-const OvPlan *
-ov_run_model_get_plan (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
-  return self->plan;
-}
-
-const GError *
-ov_run_model_get_plan_error (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
-  return self->plan_error;
-}
-
-const OvTargetInfo *
-ov_run_model_get_target (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
-  return self->target;
-}
-
-const GError *
-ov_run_model_get_target_error (OvRunModel *self)
-{
-  g_return_val_if_fail (OV_IS_RUN_MODEL (self), NULL);
-  return self->target_error;
 }

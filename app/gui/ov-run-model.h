@@ -10,6 +10,7 @@
 #include "chart/ov-time-chart.h"
 #include "engine/ov-suite.h"
 
+#include "gui/ov-opened-result.h"
 #include "gui/ov-results-model.h"
 #include "gui/ov-run-detail.h"
 #include "gui/ov-run-settings.h"
@@ -28,6 +29,8 @@ G_DECLARE_FINAL_TYPE (OvRunModel, ov_run_model, OV, RUN_MODEL, GObject)
 OvRunModel *ov_run_model_new (OvExperiment *experiment);
 /** Shows a stored result; `path` is where it lies. Its experiment can be run again. */
 OvRunModel *ov_run_model_new_for_result (OvResult *result, const char *path);
+/** The same for one that was opened, whose parts are taken. */
+OvRunModel *ov_run_model_new_for_opened (OvOpenedResult *opened, const char *path);
 
 /** Borrowed, all of them. */
 OvExperiment *ov_run_model_get_experiment (OvRunModel *self);
@@ -42,6 +45,9 @@ OvRunDetail *ov_run_model_get_detail (OvRunModel *self);
 void ov_run_model_look_at_row (OvRunModel *self, OvResultsRow *row);
 /** The result so far, or NULL. Borrowed. */
 OvResult *ov_run_model_get_result (OvRunModel *self);
+/** What is said of the result beside charts and figures; NULL without one, and while a run goes on.
+ * Borrowed. */
+const OvResultTexts *ov_run_model_get_texts (OvRunModel *self);
 /** Path of the stored result that is shown, or NULL. */
 const char *ov_run_model_get_result_path (OvRunModel *self);
 void ov_run_model_set_result_path (OvRunModel *self, const char *path);
@@ -63,6 +69,10 @@ const char *ov_run_model_get_overlay_key (OvRunModel *self);
 /** How much of the recording is shown while it grows; 30 at first. */
 void ov_run_model_set_live_seconds (OvRunModel *self, guint seconds);
 
+/** Whether somebody sees the run that goes on; so it is at first. */
+void ov_run_model_set_watched (OvRunModel *self, gboolean watched);
+gboolean ov_run_model_is_watched (OvRunModel *self);
+
 /** How workers are started, and what is known of strategies (of OvStrategyInfo, or NULL while
  * nothing is). Both are copied or referenced. */
 void ov_run_model_set_worker (OvRunModel *self, const OvLauncher *launcher, GPtrArray *strategies);
@@ -72,6 +82,10 @@ void ov_run_model_look (OvRunModel *self);
 /** The verdict on the lines at the x that is shown, or "" while a run goes on or figures are still
  * to be computed, or where there is nothing to be said.  The caller owns it. */
 char *ov_run_model_describe_verdict (OvRunModel *self);
+
+/** Where the figures are from and the verdict at the largest x that has any, as for paper; NULL
+ * without a result.  The caller owns it. */
+char *ov_run_model_describe_caption (OvRunModel *self);
 
 /** What would be run now, or NULL. Borrowed. */
 const OvPlan *ov_run_model_get_plan (OvRunModel *self);
@@ -86,8 +100,8 @@ const OvTargetInfo *ov_run_model_find_target (OvRunModel *self, const char *path
 gint64 ov_run_model_estimate (OvRunModel *self);
 /** An estimate in words, as exact as it is: "40 s", "4 min", "3 h". The caller owns it. */
 char *ov_run_model_format_about (gint64 seconds);
-/** A result of the same experiment to estimate from. */
-void ov_run_model_set_last_result (OvRunModel *self, OvResult *result);
+/** What to estimate from, unless a run has ended here; it is taken. */
+void ov_run_model_take_forecast (OvRunModel *self, OvForecast *forecast);
 
 /** Why it cannot be run now, or NULL when it can. The caller owns the text. */
 char *ov_run_model_why_not (OvRunModel *self);

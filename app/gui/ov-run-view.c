@@ -8,9 +8,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "report/ov-blocks-table.h"
-#include "report/ov-hardware-table.h"
-#include "report/ov-measured.h"
 #include "report/ov-report.h"
 
 #include "gui/ov-chart-view.h"
@@ -19,6 +16,7 @@
 #include "gui/ov-requests-view.h"
 #include "gui/ov-results-table.h"
 #include "gui/ov-run-view.h"
+#include "gui/ov-seen.h"
 #include "gui/ov-table-view.h"
 #include "gui/ov-time-chart-view.h"
 
@@ -40,6 +38,7 @@ struct _OvRunView
   GtkBox *measured;    /* tables of what was measured beside the runs */
 
   OvRunModel *model;
+  OvSeen *seen;
 };
 
 G_DEFINE_FINAL_TYPE (OvRunView, ov_run_view, GTK_TYPE_WIDGET)
@@ -52,61 +51,66 @@ get_now (gpointer data)
 
 /* The tables of a result that is complete; while runs go on there are none. */
 static void
-show_measured (OvRunView *self, const OvResult *result)
+show_measured (OvRunView *self, const OvResultTexts *texts)
 {
-  g_autoptr (OvTable) blocks = result != NULL ? ov_blocks_table_new (result) : NULL;
-  g_autoptr (OvTable) hardware = result != NULL ? ov_hardware_table_new (result) : NULL;
-  g_autoptr (OvTable) neighbour = result != NULL ? ov_measured_neighbour (result) : NULL;
-  g_autoptr (OvTable) profile = result != NULL ? ov_measured_profile (result) : NULL;
+  const guint n = texts != NULL ? texts->tables->len : 0;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->measured))) != NULL)
     gtk_box_remove (self->measured, child);
-  if (blocks != NULL)
-    gtk_box_append (self->measured, ov_table_view_new_card (blocks));
-  if (hardware != NULL)
-    gtk_box_append (self->measured, ov_table_view_new_card (hardware));
-  if (neighbour != NULL)
-    gtk_box_append (self->measured, ov_table_view_new_card (neighbour));
-  if (profile != NULL)
-    gtk_box_append (self->measured, ov_table_view_new_card (profile));
-  gtk_widget_set_visible (GTK_WIDGET (self->measured), blocks != NULL || hardware != NULL
-                                                           || neighbour != NULL || profile != NULL);
+  for (guint i = 0; i < n; i++)
+    gtk_box_append (self->measured, ov_table_view_new_card (texts->tables->pdata[i]));
+  gtk_widget_set_visible (GTK_WIDGET (self->measured), n > 0);
 }
 
 static void
 show_verdict (OvRunView *self)
 {
-  const OvResult *result = ov_run_model_get_result (self->model);
-  gboolean ended = result != NULL && !ov_run_model_is_running (self->model);
-  g_autofree char *self_cost = ended ? ov_report_self_cost (result) : g_strdup ("");
+  const OvResultTexts *texts = ov_run_model_get_texts (self->model);
   g_autofree char *verdict = ov_run_model_describe_verdict (self->model);
 
-  gtk_label_set_text (self->self_cost, self_cost);
-  gtk_widget_set_visible (GTK_WIDGET (self->self_cost), ended);
+  gtk_label_set_text (self->self_cost, texts != NULL ? texts->self_cost : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->self_cost), texts != NULL);
 
   if (strcmp (gtk_label_get_text (self->verdict), verdict) != 0)
     gtk_label_set_text (self->verdict, verdict);
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict[0] != '\0');
 }
 
+/* Nothing is drawn, and the worker tells less often, while nobody sees it. */
+static void
+show_live (OvRunView *self)
+{
+  gboolean seen = ov_seen_get (self->seen);
+
+  if (self->model == NULL)
+    return;
+  ov_run_model_set_watched (self->model, seen);
+  ov_time_chart_view_set_clock (self->time_chart,
+                                seen && ov_run_model_is_running (self->model) ? get_now : NULL,
+                                self->model);
+}
+
+static void
+on_seen (gpointer data)
+{
+  show_live (data);
+}
+
 static void
 on_state_changed (OvRunView *self)
 {
-  gboolean running = ov_run_model_is_running (self->model);
-
   show_verdict (self);
-  show_measured (self, running ? NULL : ov_run_model_get_result (self->model));
+  show_measured (self, ov_run_model_get_texts (self->model));
 
-  ov_time_chart_view_set_clock (self->time_chart, running ? get_now : NULL, self->model);
+  show_live (self);
 }
 
 static void
 on_result_changed (OvRunView *self)
 {
-  const OvResult *result = ov_run_model_get_result (self->model);
-  gboolean stored = result != NULL && !ov_run_model_is_running (self->model)
-                    && ov_run_model_get_result_path (self->model) != NULL;
+  const OvResultTexts *texts = ov_run_model_get_texts (self->model);
+  gboolean stored = texts != NULL && ov_run_model_get_result_path (self->model) != NULL;
 
   ov_time_chart_view_set_chart (self->time_chart, ov_run_model_get_time_chart (self->model));
   ov_chart_view_set_chart (self->chart, ov_run_model_get_chart (self->model));
@@ -121,11 +125,7 @@ on_result_changed (OvRunView *self)
           : "win.article-lines");
   gtk_widget_set_visible (GTK_WIDGET (self->note), stored);
   if (stored)
-    {
-      g_autofree char *note = ov_report_note (result);
-
-      gtk_label_set_text (self->note, note);
-    }
+    gtk_label_set_text (self->note, texts->note);
   on_state_changed (self);
 }
 
@@ -166,6 +166,7 @@ forget_model (OvRunView *self)
   if (self->model == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->model, self);
+  ov_run_model_set_watched (self->model, FALSE);
   if (self->time_chart != NULL)
     ov_time_chart_view_set_clock (self->time_chart, NULL, NULL);
   g_clear_object (&self->model);
@@ -178,6 +179,7 @@ ov_run_view_dispose (GObject *object)
   GtkWidget *child;
 
   forget_model (self);
+  g_clear_pointer (&self->seen, ov_seen_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   self->time_chart = NULL;
@@ -217,6 +219,7 @@ ov_run_view_init (OvRunView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (self->figure, make_figure_menu, self, NULL);
+  self->seen = ov_seen_new (GTK_WIDGET (self), on_seen, self);
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->time_chart), _ ("Throughput and CPU"));
 }
 

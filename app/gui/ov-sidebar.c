@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "gui/ov-sidebar.h"
+#include "gui/ov-tooltip.h"
 
 #define RECENT_RESULTS 8
 
@@ -51,7 +52,7 @@ make_row (OvLibraryItem *item)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
-  gtk_widget_set_tooltip_text (row, subtitle);
+  ov_tooltip_set (row, subtitle);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
   g_object_set_data_full (G_OBJECT (row), "item", g_object_ref (item), g_object_unref);

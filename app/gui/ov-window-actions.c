@@ -319,6 +319,23 @@ on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
   adw_leaflet_set_visible_child_name (self->leaflet, "sidebar");
 }
 
+/* Where it lies, GTK does not find it by itself, which would make it with each window. */
+static void
+on_help_overlay (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkApplicationWindow *window = data;
+
+  if (gtk_application_window_get_help_overlay (window) == NULL)
+    {
+      g_autoptr (GtkBuilder) builder
+          = gtk_builder_new_from_resource (OV_RESOURCE "help-overlay.ui");
+
+      gtk_application_window_set_help_overlay (
+          window, GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay")));
+    }
+  gtk_window_present (GTK_WINDOW (gtk_application_window_get_help_overlay (window)));
+}
+
 /* ---- All of them ---------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
@@ -342,6 +359,7 @@ static const GActionEntry entries[] = {
   { .name = "show-time-table", .activate = on_time_table },
   { .name = "search", .activate = on_search },
   { .name = "back", .activate = on_back },
+  { .name = "show-help-overlay", .activate = on_help_overlay },
   { .name = "view", .parameter_type = "s", .state = "'run'", .change_state = on_view_change },
   { .name = "figure",
     .parameter_type = "s",

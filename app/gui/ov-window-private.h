@@ -30,9 +30,14 @@ struct _OvWindow
   GtkLabel *progress;
   AdwViewSwitcherTitle *title;
   GtkMenuButton *menu;
+  GMenuModel *main_menu;
   OvBanner *banner;
   AdwViewStack *stack;
-  OvLearnView *learn;
+  AdwBin *learn_page;
+  AdwBin *run_page;
+  AdwBin *compare_page;
+  AdwBin *results_page;
+  OvLearnView *learn; /* each is NULL until it is shown first */
   OvRunView *run;
   OvCompareView *compare;
   OvResultsView *results;
@@ -53,8 +58,9 @@ struct _OvWindow
   gint64 ended_us; /* when the last run ended, monotonic */
   guint n_saving;  /* results that are being written */
   gboolean closing;
-  gboolean automatic; /* driven by a script: nothing is kept for the next start */
-  GCancellable *loading;
+  gboolean automatic;    /* driven by a script: nothing is kept for the next start */
+  GCancellable *loading; /* of the result that is to be shown next, or NULL */
+  GCancellable *gone;    /* cancelled with the window */
 };
 
 /** Adds the actions; once. */
@@ -70,6 +76,11 @@ void ov_window_stop (OvWindow *self);
 void ov_window_add_toast (OvWindow *self, const char *text);
 /** Shows a stored result. */
 void ov_window_open_result (OvWindow *self, const char *path);
+/** Calls off what was to be shown next: something else is. */
+void ov_window_stop_loading (OvWindow *self);
+/** Keeps a model under the key of its item until the window goes. */
+void ov_window_adopt_model (OvWindow *self, const char *key, OvRunModel *model);
+void ov_window_show_model (OvWindow *self, OvRunModel *model);
 /** Takes a result out of the list, and offers to take that back. */
 void ov_window_remove_result (OvWindow *self, OvLibraryItem *item);
 

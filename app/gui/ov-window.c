@@ -12,6 +12,8 @@
 
 #include "gui/ov-choices.h"
 #include "gui/ov-gsettings.h"
+#include "gui/ov-lazy-menu.h"
+#include "gui/ov-tooltip.h"
 #include "gui/ov-window-private.h"
 
 /* A closed window that is still running forces after that, and gives up after that. */
@@ -76,7 +78,7 @@ show_progress (OvWindow *self)
   if (g_strcmp0 (text, gtk_label_get_text (self->progress)) != 0)
     {
       gtk_label_set_text (self->progress, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), text);
+      ov_tooltip_set (GTK_WIDGET (self->progress), text);
     }
   place_progress (self);
 }
@@ -138,7 +140,7 @@ show_button (OvWindow *self)
   GtkWidget *button = GTK_WIDGET (self->run_button);
 
   show_face (self, face);
-  gtk_widget_set_tooltip_text (button, _ (faces[face].tooltip));
+  ov_tooltip_set (button, _ (faces[face].tooltip));
   gtk_widget_remove_css_class (button, face == 0 ? "destructive-action" : "suggested-action");
   gtk_widget_add_css_class (button, face == 0 ? "suggested-action" : "destructive-action");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), face == 0 ? "win.run" : "win.stop");
@@ -243,8 +245,8 @@ on_settings_changed (OvRunSettings *settings, OvWindow *self)
     ov_choices_save (settings, self->strategies);
 }
 
-static void
-adopt_model (OvWindow *self, const char *key, OvRunModel *model)
+void
+ov_window_adopt_model (OvWindow *self, const char *key, OvRunModel *model)
 {
   g_hash_table_replace (self->models, g_strdup (key), model);
   g_signal_connect_object (model, "plan-changed", G_CALLBACK (on_plan_changed), self,
@@ -264,13 +266,13 @@ adopt_model (OvWindow *self, const char *key, OvRunModel *model)
 }
 
 static void
-on_last_result (GObject *source, GAsyncResult *result, gpointer data)
+on_forecast (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (OvRunModel) model = data;
-  g_autoptr (OvResult) last = ov_result_store_load_finish (result, NULL);
+  OvForecast *forecast = ov_opened_result_forecast_finish (result, NULL);
 
-  if (last != NULL)
-    ov_run_model_set_last_result (model, last);
+  if (forecast != NULL)
+    ov_run_model_take_forecast (model, forecast);
 }
 
 /* The model of an experiment. Borrowed. */
@@ -286,22 +288,25 @@ need_model (OvWindow *self, OvLibraryItem *item)
     return model;
   model = ov_run_model_new (experiment);
   ov_choices_load (ov_run_model_get_settings (model));
-  adopt_model (self, key, model);
+  ov_window_adopt_model (self, key, model);
   if (last != NULL)
-    ov_result_store_load_async (ov_library_item_get_key (last), NULL, on_last_result,
-                                g_object_ref (model));
+    ov_opened_result_forecast_async (ov_library_item_get_key (last), NULL, on_forecast,
+                                     g_object_ref (model));
   return model;
 }
 
-static void
-show_model (OvWindow *self, OvRunModel *model)
+void
+ov_window_show_model (OvWindow *self, OvRunModel *model)
 {
   OvExperiment *experiment = ov_run_model_get_experiment (model);
 
   g_set_object (&self->model, model);
-  ov_learn_view_set_experiment (self->learn, experiment);
-  ov_run_view_set_model (self->run, model);
-  ov_compare_view_set_model (self->compare, model);
+  if (self->learn != NULL)
+    ov_learn_view_set_experiment (self->learn, experiment);
+  if (self->run != NULL)
+    ov_run_view_set_model (self->run, model);
+  if (self->compare != NULL)
+    ov_compare_view_set_model (self->compare, model);
   adw_view_switcher_title_set_title (self->title, ov_report_tr (experiment->title));
   ov_window_update (self);
   g_signal_emit (self, signals[SIGNAL_MODEL_CHANGED], 0);
@@ -324,16 +329,14 @@ on_selected (OvWindow *self, OvLibraryItem *item)
       ov_window_open_result (self, ov_library_item_get_key (item));
       return;
     }
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
-  g_clear_object (&self->loading);
+  ov_window_stop_loading (self);
   if (!self->automatic)
     g_settings_set_string (ov_gsettings_get (), "experiment",
                            ov_library_item_get_section (item) == OV_LIBRARY_OWN
                                    && ov_library_item_get_experiment (item)->path != NULL
                                ? ov_library_item_get_experiment (item)->path
                                : ov_library_item_get_key (item));
-  show_model (self, need_model (self, item));
+  ov_window_show_model (self, need_model (self, item));
   if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->stack), "results") == 0)
     ov_window_show_view (self, "run");
 }
@@ -357,125 +360,6 @@ static void
 on_result_remove (OvWindow *self, OvLibraryItem *item)
 {
   ov_window_remove_result (self, item);
-}
-
-/* A result has figures to run again and to compare: whoever compares goes on comparing. */
-static void
-show_figures (OvWindow *self)
-{
-  if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->stack), "compare") != 0)
-    ov_window_show_view (self, "run");
-}
-
-static void
-show_loaded (OvWindow *self, OvResult *result, const char *path)
-{
-  OvRunModel *model = g_hash_table_lookup (self->models, path);
-
-  if (model == NULL)
-    {
-      model = ov_run_model_new_for_result (result, path);
-      adopt_model (self, path, model);
-    }
-  show_model (self, model);
-  show_figures (self);
-}
-
-typedef struct
-{
-  OvWindow *self;
-  char *path;
-} Opening;
-
-static void
-opening_free (Opening *opening)
-{
-  g_object_unref (opening->self);
-  g_free (opening->path);
-  g_free (opening);
-}
-
-static void
-on_result_loaded (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Opening *opening = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (OvResult) loaded = ov_result_store_load_finish (result, &error);
-
-  if (loaded != NULL)
-    show_loaded (opening->self, loaded, opening->path);
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ov_window_show_error (opening->self, error);
-  opening_free (opening);
-}
-
-void
-ov_window_open_result (OvWindow *self, const char *path)
-{
-  OvRunModel *model = g_hash_table_lookup (self->models, path);
-  Opening *opening;
-
-  if (model != NULL)
-    {
-      show_model (self, model);
-      show_figures (self);
-      return;
-    }
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
-  g_clear_object (&self->loading);
-  self->loading = g_cancellable_new ();
-  opening = g_new0 (Opening, 1);
-  opening->self = g_object_ref (self);
-  opening->path = g_strdup (path);
-  ov_result_store_load_async (path, self->loading, on_result_loaded, opening);
-}
-
-/* Not a result: it may be an experiment. If it is neither, the first error is told, unless the
- * file says that it is an experiment. */
-static void
-on_opened (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Opening *opening = data;
-  OvWindow *self = opening->self;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GError) second = NULL;
-  g_autoptr (OvResult) loaded = ov_result_store_load_finish (result, &error);
-  g_autoptr (OvExperiment) experiment = NULL;
-
-  if (loaded != NULL)
-    show_loaded (self, loaded, opening->path);
-  else
-    {
-      experiment = ov_experiment_load (opening->path, &second);
-      if (experiment != NULL)
-        ov_sidebar_select (self->sidebar, ov_library_add_experiment (self->library, experiment));
-      else
-        ov_window_show_error (self, second);
-    }
-  opening_free (opening);
-}
-
-void
-ov_window_open (OvWindow *self, GFile *file)
-{
-  g_autofree char *path = g_file_get_path (file);
-  Opening *opening;
-
-  g_return_if_fail (OV_IS_WINDOW (self));
-
-  if (path == NULL)
-    {
-      g_autofree char *uri = g_file_get_uri (file);
-      g_autofree char *text = g_strdup_printf (_ ("%s is not a file on this machine."), uri);
-
-      ov_banner_show (self->banner, text, NULL, NULL);
-      return;
-    }
-  opening = g_new0 (Opening, 1);
-  opening->self = g_object_ref (self);
-  opening->path = g_steal_pointer (&path);
-  ov_result_store_load_async (opening->path, NULL, on_opened, opening);
 }
 
 gboolean
@@ -524,12 +408,68 @@ ov_window_focus_list (OvWindow *self)
 }
 
 static void
+need_learn (OvWindow *self)
+{
+  self->learn = g_object_new (OV_TYPE_LEARN_VIEW, NULL);
+  if (self->model != NULL)
+    ov_learn_view_set_experiment (self->learn, ov_run_model_get_experiment (self->model));
+  ov_learn_view_set_strategies (self->learn, self->strategies);
+  adw_bin_set_child (self->learn_page, GTK_WIDGET (self->learn));
+}
+
+static void
+need_run (OvWindow *self)
+{
+  self->run = g_object_new (OV_TYPE_RUN_VIEW, NULL);
+  ov_run_view_set_model (self->run, self->model);
+  adw_bin_set_child (self->run_page, GTK_WIDGET (self->run));
+}
+
+static void
+need_compare (OvWindow *self)
+{
+  self->compare = g_object_new (OV_TYPE_COMPARE_VIEW, NULL);
+  ov_compare_view_set_model (self->compare, self->model);
+  adw_bin_set_child (self->compare_page, GTK_WIDGET (self->compare));
+}
+
+static void
+need_results (OvWindow *self)
+{
+  self->results = g_object_new (OV_TYPE_RESULTS_VIEW, NULL);
+  g_signal_connect_object (self->results, "open", G_CALLBACK (on_result_open), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->results, "remove", G_CALLBACK (on_result_remove), self,
+                           G_CONNECT_SWAPPED);
+  ov_results_view_set_library (self->results, self->library);
+  adw_bin_set_child (self->results_page, GTK_WIDGET (self->results));
+}
+
+/* A view is made when it is shown first: three of four are not needed for the first frame. */
+static void
+need_view (OvWindow *self)
+{
+  const char *name = adw_view_stack_get_visible_child_name (self->stack);
+
+  if (g_strcmp0 (name, "learn") == 0 && self->learn == NULL)
+    need_learn (self);
+  else if (g_strcmp0 (name, "run") == 0 && self->run == NULL)
+    need_run (self);
+  else if (g_strcmp0 (name, "compare") == 0 && self->compare == NULL)
+    need_compare (self);
+  else if (g_strcmp0 (name, "results") == 0 && self->results == NULL)
+    need_results (self);
+}
+
+static void
 on_view (OvWindow *self)
 {
   const char *name = adw_view_stack_get_visible_child_name (self->stack);
 
   if (name == NULL || self->library == NULL)
     return;
+  if (gtk_widget_get_realized (GTK_WIDGET (self)))
+    need_view (self);
   if (!self->automatic)
     g_settings_set_string (ov_gsettings_get (), "view", name);
   ov_window_update_actions (self);
@@ -573,7 +513,8 @@ ov_window_set_catalog (OvWindow *self, const OvLauncher *launcher, const OvCatal
   self->strategies = g_ptr_array_ref (catalog->strategies);
   self->faults = g_ptr_array_ref (catalog->faults);
   ov_banner_hide (self->banner);
-  ov_learn_view_set_strategies (self->learn, self->strategies);
+  if (self->learn != NULL)
+    ov_learn_view_set_strategies (self->learn, self->strategies);
   g_hash_table_iter_init (&iter, self->models);
   while (g_hash_table_iter_next (&iter, NULL, &model))
     ov_run_model_set_worker (model, self->launcher, self->strategies);
@@ -642,6 +583,14 @@ ov_window_close_request (GtkWindow *window)
 
 /* ---- The widget ----------------------------------------------------------------------------- */
 
+/* Before the window's size is found, and not before it is known which view comes first. */
+static void
+ov_window_realize (GtkWidget *widget)
+{
+  need_view (OV_WINDOW (widget));
+  GTK_WIDGET_CLASS (ov_window_parent_class)->realize (widget);
+}
+
 static void
 ov_window_map (GtkWidget *widget)
 {
@@ -662,9 +611,8 @@ ov_window_dispose (GObject *object)
 {
   OvWindow *self = OV_WINDOW (object);
 
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
-  g_clear_object (&self->loading);
+  ov_window_stop_loading (self);
+  g_cancellable_cancel (self->gone);
   if (self->asking != NULL)
     g_cancellable_cancel (self->asking);
   g_clear_object (&self->asking);
@@ -695,12 +643,20 @@ bind_children (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, OvWindow, progress);
   gtk_widget_class_bind_template_child (klass, OvWindow, title);
   gtk_widget_class_bind_template_child (klass, OvWindow, menu);
+  gtk_widget_class_bind_template_child (klass, OvWindow, main_menu);
   gtk_widget_class_bind_template_child (klass, OvWindow, banner);
   gtk_widget_class_bind_template_child (klass, OvWindow, stack);
-  gtk_widget_class_bind_template_child (klass, OvWindow, learn);
-  gtk_widget_class_bind_template_child (klass, OvWindow, run);
-  gtk_widget_class_bind_template_child (klass, OvWindow, compare);
-  gtk_widget_class_bind_template_child (klass, OvWindow, results);
+  gtk_widget_class_bind_template_child (klass, OvWindow, learn_page);
+  gtk_widget_class_bind_template_child (klass, OvWindow, run_page);
+  gtk_widget_class_bind_template_child (klass, OvWindow, compare_page);
+  gtk_widget_class_bind_template_child (klass, OvWindow, results_page);
+}
+
+static void
+ov_window_finalize (GObject *object)
+{
+  g_object_unref (OV_WINDOW (object)->gone);
+  G_OBJECT_CLASS (ov_window_parent_class)->finalize (object);
 }
 
 static void
@@ -710,12 +666,10 @@ ov_window_class_init (OvWindowClass *klass)
 
   g_type_ensure (OV_TYPE_BANNER);
   g_type_ensure (OV_TYPE_SIDEBAR);
-  g_type_ensure (OV_TYPE_LEARN_VIEW);
-  g_type_ensure (OV_TYPE_RUN_VIEW);
-  g_type_ensure (OV_TYPE_COMPARE_VIEW);
-  g_type_ensure (OV_TYPE_RESULTS_VIEW);
   G_OBJECT_CLASS (klass)->dispose = ov_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ov_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = ov_window_close_request;
+  widget_class->realize = ov_window_realize;
   widget_class->map = ov_window_map;
   widget_class->unmap = ov_window_unmap;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-window.ui");
@@ -724,8 +678,6 @@ ov_window_class_init (OvWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_view);
-  gtk_widget_class_bind_template_callback (widget_class, on_result_open);
-  gtk_widget_class_bind_template_callback (widget_class, on_result_remove);
   signals[SIGNAL_MODEL_CHANGED] = g_signal_new ("model-changed", OV_TYPE_WINDOW, G_SIGNAL_RUN_LAST,
                                                 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_FINISHED] = g_signal_new ("finished", OV_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
@@ -736,7 +688,9 @@ static void
 ov_window_init (OvWindow *self)
 {
   self->models = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->gone = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  ov_lazy_menu_set (self->menu, self->main_menu);
   ov_window_add_actions (self);
   fix_button_width (self);
 }
@@ -764,7 +718,6 @@ ov_window_new (AdwApplication *application, OvLibrary *library)
   g_signal_connect_object (library, "error", G_CALLBACK (on_library_error), self,
                            G_CONNECT_SWAPPED);
   ov_sidebar_set_library (self->sidebar, library);
-  ov_results_view_set_library (self->results, library);
   ov_window_update (self);
   return self;
 }

@@ -185,18 +185,13 @@ GArray *
 ov_report_xs (const OvResult *result)
 {
   GArray *xs = g_array_new (FALSE, FALSE, sizeof (double));
-  double last = NAN;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_double_hash, g_double_equal);
 
   for (guint i = 0; i < result->runs->len; i++)
     {
       const OvRun *run = g_ptr_array_index (result->runs, i);
-      gboolean known = i > 0 && run->spec->x == last;
 
-      /* Runs of one x lie next to each other. */
-      last = run->spec->x;
-      for (guint j = 0; j < xs->len && !known; j++)
-        known = g_array_index (xs, double, j) == run->spec->x;
-      if (!known && isfinite (run->spec->x))
+      if (isfinite (run->spec->x) && g_hash_table_add (seen, &run->spec->x))
         g_array_append_val (xs, run->spec->x);
     }
   g_array_sort (xs, compare_doubles);

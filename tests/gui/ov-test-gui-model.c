@@ -325,6 +325,14 @@ test_results_in_pieces (void)
   g_assert_cmpuint (seen->len, ==, 2);
 }
 
+static gint64
+forecast (const OvPlan *plan, const OvResult *before)
+{
+  g_autoptr (OvForecast) made = ov_forecast_new (before);
+
+  return ov_forecast_seconds (made, plan);
+}
+
 static void
 test_forecast (void)
 {
@@ -335,7 +343,7 @@ test_forecast (void)
   g_autoptr (OvPlan) plan = NULL;
 
   plan = ov_run_settings_make_plan (settings, strategies, NULL, NULL);
-  g_assert_cmpint (ov_forecast_seconds (plan, before), ==, -1);
+  g_assert_cmpint (forecast (plan, before), ==, -1);
   for (guint i = 0; i < 5; i++)
     {
       OvRun *run = make_run ("a.one", 65536, i, 0.25, NULL);
@@ -343,11 +351,11 @@ test_forecast (void)
       g_ptr_array_add (before->runs, run);
     }
   /* A line without a run before: nobody knows. */
-  g_assert_cmpint (ov_forecast_seconds (plan, before), ==, -1);
+  g_assert_cmpint (forecast (plan, before), ==, -1);
   g_ptr_array_add (before->runs, make_run ("again", 65536, 5, 0.25, NULL));
   /* 24 runs, half of them twice as large; a run of 64K took 0.25 s and is done twice; of the 5.25 s
    * that six runs took, 3 s were those. 12 × 0.5 + 12 × 1 + 24 × 0.375 = 27. */
-  g_assert_cmpint (ov_forecast_seconds (plan, before), ==, 27);
+  g_assert_cmpint (forecast (plan, before), ==, 27);
 }
 
 /* ---- The store ------------------------------------------------------------------------------ */

@@ -152,7 +152,7 @@ static void
 test_shortcuts (void)
 {
   g_autoptr (GtkBuilder) builder
-      = gtk_builder_new_from_resource ("/io/github/overlap_app/Overlap/gtk/help-overlay.ui");
+      = gtk_builder_new_from_resource ("/io/github/overlap_app/Overlap/help-overlay.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
 
   g_assert_nonnull (window);
