@@ -27,11 +27,13 @@
 #include "worker/ov-session-children.h"
 #include "worker/ov-simulated.h"
 #include "worker/ov-target.h"
+#include "worker/ov-tell.h"
 
 #define TICK_NS          (50 * 1000000LL)
 #define CALIBRATE_MIN_NS (20 * 1000000LL)
-#define REPORT_MOST_NS   (5000 * 1000000LL) /* an engine gives up a session that is silent for 15 s \
-                                             */
+#define REPORT_MOST_NS                                                                             \
+  (5000 * 1000000LL) /* an engine gives up a session that is silent for 15 s                       \
+                      */
 #define GOODBYE_NS (2500 * 1000000LL)
 /** A privileged session that nobody wants anything of ends by itself. */
 #define UNWANTED_NS (180 * 1000000000LL)
@@ -220,7 +222,8 @@ command_run (Session *self, guint id, JsonObject *object)
   const char *module = NULL;
   OvRunSpec *spec = NULL;
   OvChild *holder = NULL, *disk = NULL;
-  OvChild *child, *neighbour;
+  OvChild *child;
+  OvChild *neighbour;
 
   if (json_object_has_member (object, "spec"))
     spec = ov_run_spec_from_json (json_object_get_member (object, "spec"), &error);
@@ -253,8 +256,9 @@ command_run (Session *self, guint id, JsonObject *object)
       return;
     }
   /* Once the modules are described, no module is loaded but the one that is meant. */
-  if (g_hash_table_size (self->known) > 0
-      && (module = g_hash_table_lookup (self->known, spec->strategy)) == NULL)
+  if (g_hash_table_size (self->known) > 0)
+    module = g_hash_table_lookup (self->known, spec->strategy);
+  if (g_hash_table_size (self->known) > 0 && module == NULL)
     module = "";
   child = ov_run_spawn (id, spec, holder, module, ns_per_stamp (self),
                         disk != NULL ? disk->data : NULL);
@@ -448,53 +452,6 @@ read_input (Session *self)
 
 /* ---- Children ----------------------------------------------------------------------------- */
 
-static void
-tell_phase (Session *self, OvChild *child)
-{
-  const OvShared *shared = child->shared;
-  const guint phase = MIN (__atomic_load_n (&shared->phase, __ATOMIC_ACQUIRE), OV_PHASE_ENDED);
-  const gint64 begin = __atomic_load_n (&shared->begin_ns, __ATOMIC_ACQUIRE);
-  JsonObject *event;
-
-  if (phase + 1 == child->phase_told && shared->phase_done == child->done_told)
-    return;
-  event = ov_output_event ("phase", child->id);
-  json_object_set_string_member (event, "phase", ov_phase_nick (phase));
-  /* When the run began, not when it was seen, or runs would overlap in the chart over time. */
-  json_object_set_int_member (event, "t",
-                              (phase == OV_PHASE_RUN && begin != 0 ? begin : ov_clock_now_ns ())
-                                  - child->born_ns);
-  if (shared->phase_total > 0)
-    json_object_set_double_member (event, "fraction",
-                                   (double)shared->phase_done / (double)shared->phase_total);
-  else
-    json_object_set_null_member (event, "fraction");
-  if (phase + 1 == child->phase_told)
-    ov_output_send_droppable (self->out, event);
-  else
-    ov_output_send (self->out, event);
-  child->phase_told = phase + 1;
-  child->done_told = shared->phase_done;
-}
-
-static void
-tell_snapshot (Session *self, OvChild *child)
-{
-  const OvRunSpec *spec = ov_run_data_get_spec (child->data);
-  OvSnapshot snapshot;
-  JsonNode *node;
-  JsonObject *event;
-
-  ov_run_report_snapshot (child, spec, &snapshot);
-  node = ov_snapshot_to_json (&snapshot);
-  event = json_node_dup_object (node);
-  json_node_unref (node);
-  json_object_set_string_member (event, "event", "snapshot");
-  json_object_set_int_member (event, "id", child->id);
-  ov_run_report_live (child, spec, !ov_output_is_holding (self->out), event);
-  ov_output_send_droppable (self->out, event);
-}
-
 /** How a stuck target can be freed, or NULL.  Free with g_free(). */
 static char *
 way_to_free (const char *target)
@@ -666,10 +623,10 @@ look_after (Session *self, OvChild *child, gboolean tick)
                              && __atomic_load_n (&child->shared->ready, __ATOMIC_ACQUIRE) != 0;
 
       if (child->kind == OV_CHILD_RUN || child->kind == OV_CHILD_SCRATCH)
-        tell_phase (self, child);
+        ov_tell_phase (child, self->out);
       if (child->kind == OV_CHILD_RUN && tick && !gone
           && !ov_run_data_get_spec (child->data)->quiet)
-        tell_snapshot (self, child);
+        ov_tell_snapshot (child, self->out);
       if (gone || ready || ov_child_is_stuck (child, now)
           || (child->killed_ns != 0 && child->kind == OV_CHILD_PREFLIGHT))
         answer (self, child);
