@@ -3,10 +3,10 @@
  * aio.wait: POSIX AIO, sleeping until the oldest request is done.
  *
  * aio_suspend() leaves the processor to others while there is nothing to do, for the price of
- * being woken.  It cannot wait for Stop as well; so it wakes every 10 ms to look for that.
+ * being woken.  It cannot wait for Stop as well; so Stop takes back what waits for its turn, which
+ * wakes it.  What is being served cannot be taken back, and wakes it when it is done.  (A look
+ * every 10 ms instead would set a timer for each request.)
  */
-#include <time.h>
-
 #include "posted.h"
 
 OV_EMBED_SOURCE (wait_source);
@@ -16,7 +16,6 @@ wait_run (void *state)
 {
   Posted *posted = state;
   Slots *slots = &posted->slots;
-  struct timespec timeout = { .tv_nsec = POSTED_LOOK_NS };
 
   if (posted_open (posted) == 0)
     while (slots_active (slots))
@@ -26,12 +25,23 @@ wait_run (void *state)
           {
             const struct aiocb *awaited[] = { posted_awaited (posted) };
 
-            aio_suspend (awaited, 1, &timeout);
+            aio_suspend (awaited, 1, NULL);
           }
         posted_take_finished (posted);
         slots_consume (slots);
       }
   return posted_close (posted);
+}
+
+/* Wakes wait_run(); a request that it posts after this is alone, and so served at once. */
+static void
+wait_abort (void *state)
+{
+  Posted *posted = state;
+  const int fd = posted->fd;
+
+  if (fd >= 0)
+    aio_cancel (fd, NULL);
 }
 
 const OvStrategy aio_wait = {
@@ -47,6 +57,7 @@ const OvStrategy aio_wait = {
   .caps = OV_CAP_BLOCK | OV_CAP_DEPTH | OV_CAP_DIRECT | OV_CAP_ASYNC | OV_CAP_POSITIONS,
   .prepare = posted_prepare,
   .run = wait_run,
+  .abort = wait_abort,
   .release = posted_release,
   .source = wait_source,
   .source_end = wait_source_end,
