@@ -201,6 +201,15 @@ map_value (const Pen *pen, guint series, double x, double y)
   return py;
 }
 
+/* In the unit of the axis, which is written above already; on a scale of its own with its unit. */
+static char *
+format_bar_value (const Pen *pen, const OvScale *scale, double value)
+{
+  if (scale != pen->l->y || ov_axis_get_unit (pen->chart->y_axis) == OV_UNIT_BYTES)
+    return ov_axis_format (pen->chart->y_axis, value);
+  return ov_number_format (value / scale->divisor, 3);
+}
+
 /* The figure above a bar, where it fits between the neighbours and below the frame. */
 static void
 draw_bar_value (const Pen *pen, const OvScale *scale, double value, double x, double top)
@@ -213,12 +222,7 @@ draw_bar_value (const Pen *pen, const OvScale *scale, double value, double x, do
 
   if (scale->divisor <= 0)
     return;
-  /* In the unit of the axis, which is written above already; on a scale of its own with its unit.
-   */
-  if (scale != pen->l->y || ov_axis_get_unit (pen->chart->y_axis) == OV_UNIT_BYTES)
-    label = ov_axis_format (pen->chart->y_axis, value);
-  else
-    label = ov_number_format (value / scale->divisor, 3);
+  label = format_bar_value (pen, scale, value);
   text = ov_text_line (pen->theme, OV_TEXT_SMALL, label, 0);
   ov_text_get_size (text, &w, &h);
   if (pen->l->n_columns == 1)
@@ -374,6 +378,43 @@ draw_bars (const Pen *pen, guint series, int round)
       draw_bar (pen, series, &style, &g_array_index (s->points, OvChartPoint, k));
 }
 
+/* A reference among bars is a level that they are measured by: across all bars of its place, with
+ * its figure at the end. */
+static void
+draw_levels (const Pen *pen, guint series, const OvSeriesStyle *style)
+{
+  OvChartSeries *s = ov_chart_series (pen->chart, series);
+  const double half = pen->l->bar_width * pen->l->n_columns / 2 + pen->theme->marker_size;
+
+  for (guint k = 0; k < s->points->len; k++)
+    {
+      const OvChartPoint *p = &g_array_index (s->points, OvChartPoint, k);
+      g_autofree char *label = NULL;
+      g_autoptr (PangoLayout) text = NULL;
+      double x;
+      double y;
+
+      ov_chart_layout_map (pen->chart, pen->l, series, p, &x, &y);
+      if (isnan (x) || isnan (y))
+        continue;
+      cairo_move_to (pen->cr, x - half, y);
+      cairo_line_to (pen->cr, x + half, y);
+      /* On a ground of its own, to be seen on dark bars as well. */
+      cairo_set_dash (pen->cr, NULL, 0, 0);
+      ov_paint_set_color (pen->cr, &pen->theme->background);
+      cairo_set_line_width (pen->cr, pen_line_width (pen, series) + 2);
+      cairo_stroke_preserve (pen->cr);
+      ov_paint_set_dash (pen->cr, style);
+      ov_paint_set_color (pen->cr, &pen->theme->text);
+      cairo_set_line_width (pen->cr, pen_line_width (pen, series));
+      cairo_stroke (pen->cr);
+      label = format_bar_value (pen, ov_chart_layout_scale (pen->l, s), p->y);
+      text = ov_text_line (pen->theme, OV_TEXT_SMALL, label, 0);
+      if (s->points->len == 1)
+        ov_text_show (pen->cr, text, &pen->theme->text, x + half, y - 2, 0, 1);
+    }
+}
+
 static void
 draw_line (const Pen *pen, guint series, const OvSeriesStyle *style)
 {
@@ -471,6 +512,11 @@ draw_series (const Pen *pen)
         if (!s->visible || !ov_chart_series_is_line (s) || turn != round)
           continue;
         pen_style (pen, i, &style);
+        if (s->kind == OV_CHART_REFERENCE && pen->l->n_columns > 0)
+          {
+            draw_levels (pen, i, &style);
+            continue;
+          }
         draw_line (pen, i, &style);
         draw_markers (pen, i, &style);
       }

@@ -257,9 +257,16 @@ series_touches (OvChart *self, const OvChartLayout *l, guint series, const OvRec
       mark = (OvRect){ x - r, y - r, 2 * r, 2 * r };
       if (!ov_chart_series_is_line (s) && !isnan (y))
         {
+          OvChartPoint top = *p;
+          double top_y;
+
+          /* With its interval and the figure above that. */
+          top.y = isnan (p->hi) ? p->y : MAX (p->hi, p->y);
+          ov_chart_layout_map (self, l, series, &top, &x, &top_y);
           mark.x = ov_chart_layout_bar_left (self, l, series, p->x);
           mark.w = l->bar_width;
-          mark.h = l->plot.y + l->plot.h - y;
+          mark.y = top_y - 1.5 * l->theme->label_size;
+          mark.h = l->plot.y + l->plot.h - mark.y;
         }
       if (!isnan (y)
           && (rects_touch (&mark, box)

@@ -19,7 +19,8 @@ G_DECLARE_FINAL_TYPE (OvChart, ov_chart, OV, CHART, GObject)
 typedef enum
 {
   OV_CHART_LINE,      /* a line with markers and intervals */
-  OV_CHART_REFERENCE, /* somebody else's figures: thin, dotted, named in italics */
+  OV_CHART_REFERENCE, /* somebody else's figures: thin, dotted, named in italics; among bars a level
+                       */
   OV_CHART_BARS,      /* one bar for each x, series beside each other, with intervals */
   OV_CHART_STACKED,   /* series on top of each other, in the order in which they were added */
 } OvChartSeriesKind;

@@ -394,9 +394,8 @@ ov_result_chart_set_bound (OvResultChart *self, GPtrArray *cells)
           || overlap.kind != OV_OVERLAP_KNOWN)
         continue;
       if (self->bound < 0)
-        self->bound = (int)ov_chart_add_series (
-            self->chart, self->bars != NULL ? OV_CHART_BARS : OV_CHART_REFERENCE,
-            _ ("bound: the longer of I/O and computing"), self->bars != NULL ? 7 : -1);
+        self->bound = (int)ov_chart_add_series (self->chart, OV_CHART_REFERENCE,
+                                                _ ("bound: the longer of I/O and computing"), -1);
       for (guint p = 0; p < ov_chart_get_n_points (self->chart, (guint)self->bound); p++)
         if (ov_chart_get_point (self->chart, (guint)self->bound, p, &point) && point.x == x)
           known = point.y <= overlap.bound_s * 1e9;

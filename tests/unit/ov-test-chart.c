@@ -500,6 +500,49 @@ test_pixels (void)
   cairo_surface_destroy (surface);
 }
 
+/* Among bars, a reference is a level that crosses all of them. */
+static void
+test_level_crosses_bars (void)
+{
+  const char *const names[] = { "one", NULL };
+  g_autoptr (OvChart) chart = ov_chart_new ();
+  g_autoptr (OvAxis) axis = ov_axis_new (OV_AXIS_CATEGORY, OV_UNIT_NONE);
+  const OvTheme *theme = ov_theme_get (OV_THEME_LIGHT, 1);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 600, 400);
+  cairo_t *cr = cairo_create (surface);
+  OvChartPoint level = { 0, 6, NAN, NAN, OV_CHART_POINT_DONE };
+  g_autofree char *description = NULL;
+  const OvChartLayout *l;
+  double x;
+  double y;
+
+  ov_axis_set_categories (axis, names);
+  ov_chart_set_x_axis (chart, axis);
+  for (guint i = 0; i < 3; i++)
+    {
+      ov_chart_add_series (chart, OV_CHART_BARS, "bars", -1);
+      ov_chart_set_value (chart, i, 0, 10);
+    }
+  ov_chart_add_series (chart, OV_CHART_REFERENCE, "bound", -1);
+  ov_chart_set_point (chart, 3, &level);
+  ov_chart_draw (chart, cr, 600, 400, theme);
+  cairo_surface_flush (surface);
+  l = ov_chart_get_layout (chart, 600, 400, theme);
+  ov_chart_layout_map (chart, l, 3, &level, &x, &y);
+  for (guint i = 0; i < 3; i++)
+    {
+      const int left = (int)ov_chart_layout_bar_left (chart, l, i, 0) + 2;
+
+      g_assert_cmpuint (count_colored (surface, &theme->background, left, (int)y - 3,
+                                       left + (int)l->bar_width - 4, (int)y + 3),
+                        >, 0);
+    }
+  description = ov_chart_describe (chart);
+  g_assert_nonnull (strstr (description, "bound"));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_zero_bar_is_seen (void)
 {
@@ -545,5 +588,6 @@ main (int argc, char **argv)
   g_test_add_func ("/chart/own-scale", test_own_scale);
   g_test_add_func ("/chart/pixels", test_pixels);
   g_test_add_func ("/chart/zero-bar", test_zero_bar_is_seen);
+  g_test_add_func ("/chart/level-crosses-bars", test_level_crosses_bars);
   return g_test_run ();
 }
