@@ -26,6 +26,7 @@
 
 #include "base/ov-error.h"
 #include "model/ov-types.h"
+#include "worker/ov-register.h"
 #include "worker/ov-seccomp.h"
 #include "worker/ov-trust.h"
 
@@ -47,16 +48,17 @@ static const struct
 
 /** What strategies open; each is opened as its only user may, and left out where it is not there.
  */
-static const struct
+static struct
 {
-  const char *path;
+  const char *path; /* NULL: the memory of the device on the bus, if one is found */
   int flags;
   guint jobs; /* whose children keep it */
 } devices[] = { { "/dev/null", O_RDWR, OV_HARDWARE_JOBS },
                 { "/dev/port", O_RDWR, OV_JOB_PORT | OV_JOB_SAMPLES },
                 { "/dev/parport0", O_RDWR, OV_JOB_PORT },
                 { CLOCK, O_RDONLY, OV_JOB_TICKS },
-                { "/dev/hpet", O_RDONLY, OV_JOB_PORT | OV_JOB_SAMPLES } };
+                { "/dev/hpet", O_RDONLY, OV_JOB_PORT | OV_JOB_SAMPLES },
+                { NULL, O_RDONLY, OV_JOB_PORT } };
 
 static gboolean entered;
 /** For each device 0 where it is open, else the errno that says why not. */
@@ -158,6 +160,28 @@ leave_terminal (void)
   close (fd);
 }
 
+/** Opens device `i`: a descriptor, or -1 with errno. */
+static int
+open_device (guint i)
+{
+  struct stat info;
+  char *path = NULL;
+  int fd;
+
+  if (devices[i].path == NULL)
+    {
+      fd = ov_register_open (&path);
+      devices[i].path = path; /* lives as long as the process */
+      return fd;
+    }
+  fd = open (devices[i].path, devices[i].flags | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0 || (fstat (fd, &info) == 0 && S_ISCHR (info.st_mode)))
+    return fd;
+  close (fd);
+  errno = ENODEV;
+  return -1;
+}
+
 /** Standard descriptors stay, everything else is closed; then the devices get their places. */
 static void
 open_all_devices (void)
@@ -166,17 +190,11 @@ open_all_devices (void)
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
     {
       const int place = OV_PRIVILEGE_FIRST_FD + (int)i;
-      const int fd = open (devices[i].path, devices[i].flags | O_CLOEXEC | O_NOFOLLOW);
-      struct stat info;
+      const int fd = open_device (i);
 
-      closed_devices[i] = errno;
-      if (fd < 0)
-        continue;
-      if (fstat (fd, &info) != 0 || !S_ISCHR (info.st_mode))
-        closed_devices[i] = ENODEV;
-      else
-        closed_devices[i] = dup3 (fd, place, O_CLOEXEC) == place ? 0 : errno;
-      close (fd);
+      closed_devices[i] = fd >= 0 && dup3 (fd, place, O_CLOEXEC) == place ? 0 : errno;
+      if (fd >= 0)
+        close (fd);
     }
 }
 
@@ -312,7 +330,7 @@ ov_privilege_settle (void)
 {
   /* The kernel does it where the clock is closed, and the session keeps it open. */
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
-    if (is_open (i) && strcmp (devices[i].path, CLOCK) == 0)
+    if (is_open (i) && g_strcmp0 (devices[i].path, CLOCK) == 0)
       ioctl (OV_PRIVILEGE_FIRST_FD + (int)i, RTC_PIE_OFF, 0);
 }
 
@@ -320,7 +338,7 @@ int
 ov_privilege_device (const char *path)
 {
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
-    if (strcmp (devices[i].path, path) == 0)
+    if (g_strcmp0 (devices[i].path, path) == 0)
       {
         if (is_open (i))
           return fcntl (OV_PRIVILEGE_FIRST_FD + (int)i, F_DUPFD_CLOEXEC, 3);

@@ -68,11 +68,12 @@ number (const char *device, const char *what)
 
 /* The mapped page, or NULL with errno. */
 static char *
-map (const Pci *self)
+map (const Pci *self, const OvHost *host)
 {
-  const int fd = open (self->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int fd = ov_device (host, self->path, O_RDONLY | O_NOFOLLOW);
   void *memory;
 
+  errno = -fd;
   if (fd < 0)
     return NULL;
   memory = mmap (NULL, BYTES, PROT_READ, MAP_SHARED, fd, 0);
@@ -82,14 +83,14 @@ map (const Pci *self)
 
 /* Can the device's memory be mapped?  0 or -errno. */
 static int
-try (Pci *self, const char *device, unsigned i)
+try (Pci *self, const OvHost *host, const char *device, unsigned i)
 {
   char *memory;
 
   snprintf (self->path, sizeof self->path, DEVICES "/%.200s/resource%u", device, known[i].resource);
   self->offset = known[i].offset;
   self->name = known[i].name;
-  memory = map (self);
+  memory = map (self, host);
   if (memory == NULL)
     return -errno;
   munmap (memory, BYTES);
@@ -98,7 +99,7 @@ try (Pci *self, const char *device, unsigned i)
 
 /* The first known device that can be mapped: 0, or why the last one could not be, or -ENODEV. */
 static int
-find (Pci *self)
+find (Pci *self, const OvHost *host)
 {
   DIR *dir = opendir (DEVICES);
   int result = -ENODEV;
@@ -114,7 +115,7 @@ find (Pci *self)
             && (known[i].class != 0 ? known[i].class == number (entry->d_name, "class")
                                     : known[i].vendor == number (entry->d_name, "vendor")
                                           && known[i].device == number (entry->d_name, "device")))
-          result = try (self, entry->d_name, i);
+          result = try (self, host, entry->d_name, i);
     }
   if (dir != NULL)
     closedir (dir);
@@ -125,17 +126,16 @@ static int
 pci_probe (const OvHost *host, char *why, size_t why_size)
 {
   Pci self = { .name = NULL };
-  const int error = find (&self);
+  const int error = find (&self, host);
 
-  (void)host;
   if (error == -ENODEV)
     snprintf (why, why_size,
               OV_TR ("This machine has no PCI device of which a harmless register is known."));
   else if (error == -EACCES || error == -EPERM)
     snprintf (
         why, why_size,
-        OV_TR ("Only root may map a device's memory (%s): use \"sudo overlap-cli\"; where the "
-               "kernel is locked down nobody may."),
+        OV_TR ("Only root may map a device's memory (%s): \"sudo overlap-cli\" does, and gives up "
+               "everything else; where the kernel is locked down nobody may."),
         self.path);
   else if (error != 0)
     snprintf (why, why_size,
@@ -163,7 +163,7 @@ pci_prepare (const OvHost *host, const OvTask *task, void **state)
     return -ENOMEM;
   error = registers_init (&self->common, host, task);
   if (error == 0)
-    error = find (self);
+    error = find (self, host);
   if (error != 0)
     {
       pci_release (self);
@@ -184,7 +184,7 @@ static int
 pci_run (void *state)
 {
   Pci *self = state;
-  char *memory = map (self);
+  char *memory = map (self, self->common.host);
   int result;
 
   if (memory == NULL)

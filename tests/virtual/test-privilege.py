@@ -291,7 +291,8 @@ def reaches_ports():
     os.environ['OVERLAP_WORKER'] = PROGRAM
     machine = Machine()
     try:
-        for name in ('port.direct', 'port.direct-iopl', 'port.gate', 'port.driver', 'mmio.hpet'):
+        for name in ('port.direct', 'port.direct-iopl', 'port.gate', 'port.driver', 'mmio.hpet',
+                     'mmio.hpet-gate', 'mmio.pci'):
             result = machine.run(**{**RUN, 'strategy': name})
             assert result['state'] == 'done', f'{name}: {result["cause"]}'
             assert result['completed'] == 1000, result
