@@ -287,6 +287,10 @@ N_("counter.tsc, rdtscp")
 N_("The article's job: 1,000,000 accesses")
 /* port-or-gate: presets[1].title */
 N_("100,000 accesses, for slow hardware")
+/* port-or-gate: presets[2].title */
+N_("1,000,000 accesses that write: ports alone")
+/* port-or-gate: presets[3].title */
+N_("1,000,000 accesses of two bytes: ports alone")
 /* port-or-gate: overlay.title */
 N_("OS/2, Pentium Pro 200")
 /* port-or-gate: overlay.labels[0] */

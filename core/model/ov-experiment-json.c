@@ -161,6 +161,17 @@ read_axis (OvJsonReader *parent, JsonNode *node, guint index)
   return axis;
 }
 
+/* Bytes of one access, or `standard`. */
+static guint
+read_width (OvJsonReader *r, guint standard)
+{
+  const guint width = (guint)ov_json_int (r, "width", 1, 8, standard);
+
+  if ((width & (width - 1)) != 0)
+    ov_json_fail (r, "width", _ ("must be 1, 2, 4 or 8 bytes"));
+  return width;
+}
+
 static OvPreset *
 read_preset (OvJsonReader *parent, JsonNode *node, guint index)
 {
@@ -189,6 +200,8 @@ read_preset (OvJsonReader *parent, JsonNode *node, guint index)
   preset->block = ov_json_size (&r, "block", OV_BLOCK_MIN, OV_BLOCK_MAX, 0);
   preset->depth = (guint)ov_json_int (&r, "depth", OV_DEPTH_MIN, OV_DEPTH_MAX, 0);
   preset->order = ov_json_nick (&r, "positions", ov_order_nicks, -1);
+  preset->access = ov_json_nick (&r, "access", ov_access_nicks, -1);
+  preset->width = read_width (&r, 0);
   preset->overlap = ov_json_bool (&r, "overlap", FALSE);
   ov_json_end_child (&r, parent);
   return preset;
@@ -331,9 +344,7 @@ read_parameters (OvJsonReader *r, OvExperiment *e)
   e->rate = ov_json_double (r, "rate", G_MINDOUBLE, OV_RATE_MAX, e->rate);
   e->duration = ov_json_double (r, "duration", 1e-3, 3600, e->duration);
   e->access = (guint)ov_json_nick (r, "access", ov_access_nicks, (int)e->access);
-  e->width = (guint)ov_json_int (r, "width", 1, 8, e->width);
-  if ((e->width & (e->width - 1)) != 0)
-    ov_json_fail (r, "width", _ ("must be 1, 2, 4 or 8 bytes"));
+  e->width = read_width (r, e->width);
   e->address = (guint64)ov_json_int (r, "address", 0, G_MAXINT64, 0);
   e->letter = ov_json_letter (r, "letter", e->letter);
   if (!g_ascii_isprint (e->letter))
@@ -524,6 +535,10 @@ preset_to_json (const OvPreset *preset)
     json_object_set_int_member (object, "depth", preset->depth);
   if (preset->order >= 0)
     json_object_set_string_member (object, "positions", ov_order_nick ((guint)preset->order));
+  if (preset->access >= 0)
+    json_object_set_string_member (object, "access", ov_access_nick ((guint)preset->access));
+  if (preset->width > 0)
+    json_object_set_int_member (object, "width", preset->width);
   if (preset->overlap)
     json_object_set_boolean_member (object, "overlap", TRUE);
   return ov_json_take_object (object);

@@ -86,7 +86,7 @@ ov_preset_new (void)
 {
   OvPreset *preset = g_new0 (OvPreset, 1);
 
-  preset->order = -1;
+  preset->order = preset->access = -1;
   preset->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_experiment_axis_free);
   return preset;
 }

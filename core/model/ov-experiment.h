@@ -56,6 +56,8 @@ typedef struct
   guint64 block;    /**< instead of every variant's; 0: theirs */
   guint depth;      /**< instead of every variant's; 0: theirs */
   int order;        /**< enum OvOrder, "positions" in the file, or -1: the experiment's */
+  int access;       /**< `port` jobs: enum OvAccess, or -1: the experiment's */
+  guint width;      /**< bytes of one access; 0: the experiment's */
   gboolean overlap; /**< run what the overlap is computed from, too */
 } OvPreset;
 

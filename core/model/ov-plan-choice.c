@@ -131,6 +131,16 @@ order_cause (const OvExperiment *experiment, const OvStrategyInfo *info, guint w
   return NULL;
 }
 
+void
+ov_plan_set_access (const OvExperiment *experiment, const OvPreset *preset, OvRunSpec *spec)
+{
+  if (experiment->job != OV_JOB_PORT)
+    return;
+  spec->access = preset->access >= 0 ? (guint)preset->access : experiment->access;
+  spec->width = preset->width > 0 ? preset->width : experiment->width;
+  spec->address = experiment->address;
+}
+
 char *
 ov_plan_variant_cause (const OvExperiment *experiment, const OvVariant *variant,
                        const OvPlanChoice *choice, GPtrArray *strategies)

@@ -25,6 +25,8 @@ guint ov_plan_work (const OvExperiment *experiment, const OvVariant *variant,
 
 /** Whether `info` can go through a file for `job` in that order (enum OvOrder). */
 gboolean ov_plan_can_order (const OvStrategyInfo *info, guint job, guint order);
+/** For `port` jobs: how the register is reached, as the preset or else the experiment says. */
+void ov_plan_set_access (const OvExperiment *experiment, const OvPreset *preset, OvRunSpec *spec);
 
 /** Values of the options of `variant`: the experiment's, then the user's.  `*used` counts those of
  *  the user's texts that were taken.  char* -> gint64*, transfer full; NULL and no error where

@@ -480,12 +480,7 @@ common_spec (const Maker *m, const OvVariant *variant, guint target)
       spec->verify = m->choice->verify >= 0 ? m->choice->verify != 0 : e->verify;
     }
   spec->profile = m->choice->profile >= 0 ? m->choice->profile != 0 : e->profile;
-  if (e->job == OV_JOB_PORT)
-    {
-      spec->access = e->access;
-      spec->width = e->width;
-      spec->address = e->address;
-    }
+  ov_plan_set_access (e, m->preset, spec);
   spec->neighbour = m->choice->neighbour >= 0 ? (OvNeighbour)m->choice->neighbour : e->neighbour;
   return spec;
 }

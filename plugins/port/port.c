@@ -97,7 +97,8 @@ port_init (Port *self, const OvHost *host, const OvTask *task)
   if (fault != NULL)
     {
       host->explain (host, UINT64_MAX, fault);
-      return -EPERM;
+      /* Nobody named a port: the machine has none for this. */
+      return task->address == 0 ? -ENOTSUP : -EPERM;
     }
   snprintf (text, sizeof text, "0x%x", self->port);
   host->effective (host, "port", text);

@@ -28,7 +28,7 @@ static const char full[]
       "\"options\":{\"fixed\":true,\"hint\":\"none\",\"n\":7},\"off\":true}],"
       "\"presets\":[{\"id\":\"a\",\"title\":\"A\",\"axes\":[{\"parameter\":\"block\","
       "\"values\":[512,\"4K\"]},{\"parameter\":\"depth\",\"values\":[1,16]}],\"repetitions\":2,"
-      "\"size\":\"2G\",\"block\":\"8K\",\"depth\":3},"
+      "\"size\":\"2G\",\"block\":\"8K\",\"depth\":3,\"access\":\"write\",\"width\":4},"
       "{\"id\":\"b\",\"axes\":[{\"parameter\":\"size\",\"values\":[0,9223372036854775807]}]}],"
       "\"overlay\":{\"file\":\"x.csv\",\"title\":\"O\",\"x-column\":\"x\",\"x-scale\":2,"
       "\"columns\":[\"y\"],\"labels\":[\"why\"],\"y-scale\":0.001}}";
@@ -107,7 +107,11 @@ test_round_trip (void)
   preset = ov_experiment_find_preset (again, "a");
   g_assert_cmpuint (preset->axes->len, ==, 2);
   g_assert_cmpuint (preset->size, ==, G_GUINT64_CONSTANT (2) << 30);
+  g_assert_cmpint (preset->access, ==, OV_ACCESS_WRITE);
+  g_assert_cmpuint (preset->width, ==, 4);
   preset = ov_experiment_find_preset (again, "b");
+  g_assert_cmpint (preset->access, ==, -1);
+  g_assert_cmpuint (preset->width, ==, 0);
   g_assert_cmpstr (preset->title, ==, "b");
   g_assert_cmpuint (
       g_array_index (((OvExperimentAxis *)preset->axes->pdata[0])->values, guint64, 1), ==,

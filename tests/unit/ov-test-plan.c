@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "model/ov-machine.h"
 #include "model/ov-plan.h"
 #include "ov-test-model.h"
 
@@ -326,6 +327,34 @@ test_positions (void)
                 &choice, OV_ERROR_INVALID, "has no positions");
 }
 
+/* How a register is reached: the experiment's way, unless the preset has its own. */
+static void
+test_access (void)
+{
+  OvPlanChoice choice = { 0 };
+  const char *const machine[] = { OV_MACHINE_TARGET, NULL };
+  g_autoptr (OvExperiment) experiment = make_experiment (
+      "\"strategies\":[\"port.poke\"],\"job\":\"port\",\"width\":2,\"repetitions\":1,"
+      "\"presets\":[{\"id\":\"read\",\"axes\":[{\"parameter\":\"requests\",\"values\":[5]}]},"
+      "{\"id\":\"write\",\"access\":\"write\",\"width\":1,"
+      "\"axes\":[{\"parameter\":\"requests\",\"values\":[5]}]}]");
+  g_autoptr (OvPlan) plan = NULL;
+  const OvRunSpec *spec;
+
+  ov_plan_choice_init (&choice);
+  choice.targets = machine;
+  plan = make_plan (experiment, &choice);
+  spec = g_ptr_array_index (plan->specs, 0);
+  g_assert_cmpuint (spec->access, ==, OV_ACCESS_READ);
+  g_assert_cmpuint (spec->width, ==, 2);
+  g_clear_pointer (&plan, ov_plan_free);
+  choice.preset = "write";
+  plan = make_plan (experiment, &choice);
+  spec = g_ptr_array_index (plan->specs, 0);
+  g_assert_cmpuint (spec->access, ==, OV_ACCESS_WRITE);
+  g_assert_cmpuint (spec->width, ==, 1);
+}
+
 static void
 test_no_size_axis (void)
 {
@@ -599,6 +628,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plan/files", test_files);
   g_test_add_func ("/plan/file-sizes", test_file_sizes);
   g_test_add_func ("/plan/positions", test_positions);
+  g_test_add_func ("/plan/access", test_access);
   g_test_add_func ("/plan/no-size-axis", test_no_size_axis);
   g_test_add_func ("/plan/skips", test_skips);
   g_test_add_func ("/plan/naming", test_naming);
