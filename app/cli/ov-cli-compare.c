@@ -20,13 +20,17 @@
 #include "report/ov-machines.h"
 #include "report/ov-report.h"
 #include "report/ov-result-chart.h"
+#include "model/ov-file.h"
 #include "report/ov-verdict.h"
+#include "report/ov-versus-report.h"
 
 typedef struct
 {
   char *metric_text;
   char *base;
   char *chart; /**< file to draw both results into, or NULL */
+  char *csv;   /**< files for the lines of both, "-" is standard output; or NULL */
+  char *json;
   OvMetric metric;
 } Options;
 
@@ -129,123 +133,114 @@ print_machine (const char *name, const char *path, const OvResult *result)
   printf ("%s: %s: %s\n", name, shown, note);
 }
 
-/** The number of the target among those of the result. */
-static guint
-target_place (GPtrArray *cells, const OvCell *cell)
+/** A table of report's; columns `from` to before `to` stand at the right. */
+static void
+print_lines (const OvTable *table, guint from, guint to)
 {
-  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
+  const guint n = ov_table_get_n_columns (table);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (OvCliGrid) grid = NULL;
 
-  for (guint i = 0; i < cells->len; i++)
+  for (guint c = 0; c < n; c++)
+    g_ptr_array_add (titles, g_strdup_printf ("%s%s", c >= from && c < to ? ">" : "",
+                                              ov_table_get_header (table, c)));
+  g_ptr_array_add (titles, NULL);
+  grid = ov_cli_grid_new ((const char *const *)titles->pdata);
+  for (guint r = 0; r < ov_table_get_n_rows (table); r++)
     {
-      char *target = ((const OvCell *)cells->pdata[i])->target;
+      g_autofree char **cells = g_new0 (char *, n);
 
-      if (g_strcmp0 (target, cell->target) == 0)
-        break;
-      if (!g_ptr_array_find_with_equal_func (seen, target, (GEqualFunc)g_str_equal, NULL))
-        g_ptr_array_add (seen, target);
+      for (guint c = 0; c < n; c++)
+        cells[c] = g_strdup (ov_table_get_cell (table, r, c));
+      ov_cli_grid_add (grid, cells);
     }
-  return seen->len;
+  ov_cli_grid_print (grid, stdout);
 }
 
-/** The same line at the same x on the target with the same number, or NULL. */
-static const OvCell *
-find_partner (GPtrArray *cells, const OvCell *cell, guint place)
+/** What the comparison of times does not say of jobs without a file. */
+static void
+print_hardware (OvResult **results)
 {
-  for (guint i = 0; i < cells->len; i++)
-    {
-      const OvCell *other = cells->pdata[i];
+  g_autoptr (OvResult) joined = NULL;
+  g_autoptr (OvTable) table = NULL;
 
-      if (strcmp (other->variant, cell->variant) == 0 && other->x == cell->x
-          && target_place (cells, other) == place)
-        return other;
-    }
-  return NULL;
+  if (results[0]->experiment == NULL || (results[0]->experiment->job & OV_HARDWARE_JOBS) == 0)
+    return;
+  joined = ov_machines_join (results[0], results[1]);
+  table = joined != NULL ? ov_hardware_table_new (joined) : NULL;
+  if (table != NULL)
+    ov_cli_print_data (table, stdout);
+}
+
+static gboolean
+write_chart (const OvVersus *versus, OvResult **results, const char *path)
+{
+  g_autoptr (OvResultChart) chart = ov_versus_chart_new (versus, results[0], results[1]);
+  g_autoptr (GError) error = NULL;
+
+  if (ov_chart_export (OV_DRAWABLE (ov_result_chart_get_chart (chart)), path, OV_EXPORT_BY_SUFFIX,
+                       0, 0, 2, ov_theme_get (OV_THEME_PRINT, 1), &error))
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+/** Takes the text; "-" is standard output. */
+static gboolean
+write_text (char *text, const char *path)
+{
+  g_autofree char *owned = text;
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (path, "-") == 0)
+    return fputs (owned, stdout) >= 0;
+  if (ov_file_save (path, owned, strlen (owned), &error))
+    return TRUE;
+  ov_cli_complain ("%s", error->message);
+  return FALSE;
 }
 
 static void
-add_side_by_side (OvCliGrid *grid, const OvComparison *comparison, OvAxisParameter x)
+print_two (char **paths, OvResult **results, const OvVersus *versus)
 {
-  OvComparison base;
-  char *row[8] = { g_strdup (comparison->cell->variant),
-                   ov_report_format_x (x, comparison->cell->x),
-                   NULL,
-                   ov_duration_format (comparison->value),
-                   g_strdup_printf ("%u", comparison->n),
-                   ov_comparison_format_ratio (comparison),
-                   ov_comparison_format_interval (comparison),
-                   ov_comparison_format_remark (comparison) };
+  g_autoptr (OvTable) lines = ov_versus_table_new (versus);
+  g_autoptr (OvTable) circumstances = ov_versus_circumstances_new (results[0], results[1]);
+  g_autofree char *summary = ov_versus_summary (versus);
 
-  ov_comparison_make (comparison->base, comparison->base, comparison->metric, FALSE, &base);
-  row[2] = ov_duration_format (base.value);
-  ov_cli_grid_add (grid, row);
-}
-
-/** What the comparison of times does not say of jobs without a file, and the chart of both. */
-static int
-show_joined (OvResult **results, const Options *options)
-{
-  g_autoptr (OvResult) joined = ov_machines_join (results[0], results[1]);
-  g_autoptr (OvTable) table = joined != NULL ? ov_hardware_table_new (joined) : NULL;
-  g_autoptr (OvResultChart) chart = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (table != NULL)
-    ov_cli_print_data (table, stdout);
-  if (options->chart == NULL || joined == NULL)
-    return OV_EXIT_OK;
-  chart = ov_result_chart_new_for_result (joined);
-  if (ov_chart_export (OV_DRAWABLE (ov_result_chart_get_chart (chart)), options->chart,
-                       OV_EXPORT_BY_SUFFIX, 0, 0, 2, ov_theme_get (OV_THEME_PRINT, 1), &error))
-    return OV_EXIT_OK;
-  ov_cli_complain ("%s", error->message);
-  return OV_EXIT_FAILED;
-}
-
-static int
-print_two (char **paths, OvResult **results, const Options *options)
-{
-  g_autofree char *x_title = g_strdup_printf (">%s", ov_report_x_title (results[0]->x));
-  const char *const titles[] = { _ ("strategy"), x_title, ">A", ">B", _ (">n"), _ (">B by A"),
-                                 /* xgettext:no-c-format */
-                                 _ ("95 % interval"), _ ("remark"), NULL };
-  g_autoptr (OvCliGrid) grid = ov_cli_grid_new (titles);
-  g_autoptr (GPtrArray) a = ov_result_cells (results[0]);
-  g_autoptr (GPtrArray) b = ov_result_cells (results[1]);
-  guint n = 0;
-
-  if (results[0]->x != results[1]->x)
-    {
-      ov_cli_complain (_ ("these results walk through different things: %s, %s"),
-                       ov_report_x_title (results[0]->x), ov_report_x_title (results[1]->x));
-      return OV_EXIT_FAILED;
-    }
-  for (guint i = 0; i < b->len; i++)
-    {
-      const OvCell *cell = b->pdata[i];
-      const OvCell *partner = find_partner (a, cell, target_place (b, cell));
-      OvComparison comparison;
-
-      if (partner == NULL)
-        continue;
-      ov_comparison_make (cell, partner, options->metric, FALSE, &comparison);
-      add_side_by_side (grid, &comparison, results[0]->x);
-      n++;
-    }
-  if (n == 0)
-    {
-      ov_cli_complain (_ ("these results have no line in common"));
-      return OV_EXIT_FAILED;
-    }
   print_machine ("A", paths[0], results[0]);
   print_machine ("B", paths[1], results[1]);
   /* Runs that follow a clock all last as long as they were told to. */
-  if (options->metric != OV_METRIC_ELAPSED || results[0]->experiment == NULL
+  if (versus->metric != OV_METRIC_ELAPSED || results[0]->experiment == NULL
       || !(results[0]->experiment->job & OV_CLOCKED_JOBS))
     {
-      printf ("%s\n\n", ov_metric_label (options->metric));
-      ov_cli_grid_print (grid, stdout);
+      printf ("%s\n\n", ov_metric_label (versus->metric));
+      print_lines (lines, 1, ov_table_get_n_columns (lines) - 2);
+      printf ("\n%s\n", summary);
     }
-  return show_joined (results, options);
+  print_hardware (results);
+  printf ("\n%s\n", ov_table_get_title (circumstances));
+  print_lines (circumstances, 0, 0);
+}
+
+static int
+compare_two (char **paths, OvResult **results, const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OvVersus) versus = ov_versus_new (results[0], results[1], options->metric, &error);
+
+  if (versus == NULL)
+    {
+      ov_cli_complain ("%s", error->message);
+      return OV_EXIT_FAILED;
+    }
+  if (options->csv == NULL && options->json == NULL)
+    print_two (paths, results, versus);
+  if ((options->chart != NULL && !write_chart (versus, results, options->chart))
+      || (options->csv != NULL && !write_text (ov_versus_to_csv (versus), options->csv))
+      || (options->json != NULL
+          && !write_text (ov_versus_to_text (versus, results[0], results[1]), options->json)))
+    return OV_EXIT_FAILED;
+  return OV_EXIT_OK;
 }
 
 /* ---- The command ---------------------------------------------------------------------------- */
@@ -268,7 +263,7 @@ compare_files (char **paths, int n, const Options *options)
         }
     }
   if (status == OV_EXIT_OK && n == 2)
-    status = print_two (paths, results, options);
+    status = compare_two (paths, results, options);
   else if (status == OV_EXIT_OK)
     {
       g_autoptr (GPtrArray) cells = ov_result_cells (results[0]);
@@ -294,6 +289,12 @@ ov_cli_compare (int argc, char **argv)
             N_ ("Of two results: draw both into one chart, lines named by machine (.svg, .png, "
                 ".pdf)"),
             N_ ("FILE") },
+          { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options.csv,
+            N_ ("Of two results: write the lines as CSV instead; - is standard output"),
+            N_ ("FILE") },
+          { "json", 0, 0, G_OPTION_ARG_FILENAME, &options.json,
+            N_ ("Of two results: write the comparison as JSON instead; - is standard output"),
+            N_ ("FILE") },
           { NULL } };
   int status = OV_EXIT_USAGE;
 
@@ -309,6 +310,8 @@ ov_cli_compare (int argc, char **argv)
         ov_cli_complain (_ ("--metric: \"%s\" is not elapsed, cpu or stable"), options.metric_text);
       else if (argc == 2 && options.chart != NULL)
         ov_cli_complain (_ ("--chart is for two results; \"overlap-cli chart\" draws one"));
+      else if (argc == 2 && (options.csv != NULL || options.json != NULL))
+        ov_cli_complain (_ ("--csv and --json are for two results"));
       else if (argc == 3 && options.base != NULL)
         ov_cli_complain (_ ("--base is for one result: of two, the first is the base"));
       else
@@ -317,5 +320,7 @@ ov_cli_compare (int argc, char **argv)
   g_free (options.metric_text);
   g_free (options.base);
   g_free (options.chart);
+  g_free (options.csv);
+  g_free (options.json);
   return status;
 }

@@ -57,6 +57,7 @@ static const GOptionEntry entries[] = {
   { "figure", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "look", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL }, /* OvRunDetailWay */
   { "strategy", 0, HIDDEN, G_OPTION_ARG_STRING_ARRAY, NULL, NULL, NULL },
+  { "against", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL }, /* result A of two */
   { "view", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "window-size", 0, HIDDEN, G_OPTION_ARG_STRING, NULL, NULL, NULL },
   { "run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
@@ -403,6 +404,7 @@ void
 ov_automation_attach (OvAutomation *self, OvWindow *window)
 {
   const char *text;
+  char *path;
   int width, height;
 
   g_return_if_fail (OV_IS_AUTOMATION (self) && self->window == NULL);
@@ -427,5 +429,12 @@ ov_automation_attach (OvAutomation *self, OvWindow *window)
     }
   if (g_variant_dict_lookup (self->options, "view", "&s", &text))
     ov_window_show_view (window, text);
+  if (g_variant_dict_lookup (self->options, "against", "^ay", &path))
+    {
+      g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+
+      ov_window_show_two (window, absolute);
+      g_free (path);
+    }
   on_model_changed (window, self);
 }

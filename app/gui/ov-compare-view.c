@@ -15,6 +15,7 @@
 #include "gui/ov-compare-row.h"
 #include "gui/ov-compare-view.h"
 #include "gui/ov-swatch.h"
+#include "gui/ov-versus-view.h"
 #include "gui/ov-wrap-layout.h"
 
 #define UPDATE_MS 1000
@@ -23,6 +24,10 @@ struct _OvCompareView
 {
   GtkWidget parent_instance;
 
+  GtkStack *modes;
+  GtkToggleButton *one;
+  GtkToggleButton *two;
+  OvVersusView *versus;
   GtkStack *stack;
   GtkLabel *verdict;
   GtkDropDown *x;
@@ -356,6 +361,86 @@ update (OvCompareView *self)
   g_ptr_array_unref (filling.groups);
 }
 
+/* ---- One result or two ---------------------------------------------------------------------- */
+
+static gboolean
+shows_two (OvCompareView *self)
+{
+  return gtk_toggle_button_get_active (self->two);
+}
+
+static void
+on_mode (OvCompareView *self)
+{
+  gtk_stack_set_visible_child_name (self->modes, shows_two (self) ? "two" : "one");
+}
+
+void
+ov_compare_view_set_library (OvCompareView *self, OvLibrary *library)
+{
+  g_return_if_fail (OV_IS_COMPARE_VIEW (self));
+  ov_versus_view_set_library (self->versus, library);
+}
+
+void
+ov_compare_view_show_two (OvCompareView *self, const char *path)
+{
+  g_return_if_fail (OV_IS_COMPARE_VIEW (self));
+  gtk_toggle_button_set_active (self->two, TRUE);
+  if (path != NULL)
+    ov_versus_view_choose_file (self->versus, OV_VERSUS_A, path);
+}
+
+OvDrawable *
+ov_compare_view_get_chart (OvCompareView *self)
+{
+  g_return_val_if_fail (OV_IS_COMPARE_VIEW (self), NULL);
+  if (shows_two (self))
+    return ov_versus_view_get_chart (self->versus);
+  return g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 ? OV_DRAWABLE (self->chart)
+                                                                  : NULL;
+}
+
+/* The table as CSV, in words as they stand there. */
+static char *
+rows_to_csv (OvCompareView *self)
+{
+  GString *out = g_string_new (NULL);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+
+  for (guint r = 0; r <= n; r++)
+    {
+      g_autoptr (OvCompareRow) row
+          = r > 0 ? g_list_model_get_item (G_LIST_MODEL (self->rows), r - 1) : NULL;
+
+      for (guint c = 0; c < OV_N_COMPARE; c++)
+        {
+          g_auto (GStrv) parts = g_strsplit (
+              row != NULL ? ov_compare_row_get_text (row, c) : _ (titles[c]), "\"", -1);
+          g_autofree char *text = g_strjoinv ("\"\"", parts);
+
+          g_string_append_printf (out, "%s\"%s\"", c > 0 ? "," : "", text);
+        }
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+OvExportParts *
+ov_compare_view_dup_parts (OvCompareView *self)
+{
+  g_autofree char *csv = NULL, *name = NULL;
+
+  g_return_val_if_fail (OV_IS_COMPARE_VIEW (self), NULL);
+  if (shows_two (self))
+    return ov_versus_view_dup_parts (self->versus);
+  if (ov_compare_view_get_chart (self) == NULL)
+    return NULL;
+  csv = rows_to_csv (self);
+  name = g_strdup_printf ("%s-ratios", ov_run_model_get_experiment (self->model)->id);
+  return ov_export_parts_new (OV_DRAWABLE (self->chart), name, csv, NULL);
+}
+
 /* ---- When ----------------------------------------------------------------------------------- */
 
 static gboolean
@@ -428,6 +513,8 @@ ov_compare_view_set_model (OvCompareView *self, OvRunModel *model)
       self->model = g_object_ref (model);
       g_signal_connect_swapped (model, "result-changed", G_CALLBACK (queue_update), self);
       g_signal_connect_swapped (model, "state-changed", G_CALLBACK (queue_update), self);
+      ov_versus_view_follow (self->versus, ov_run_model_get_experiment (model)->id,
+                             ov_run_model_get_result_path (model));
     }
   queue_update (self);
 }
@@ -456,10 +543,15 @@ ov_compare_view_class_init (OvCompareViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (OV_TYPE_CHART_VIEW);
+  g_type_ensure (OV_TYPE_VERSUS_VIEW);
   g_type_ensure (OV_TYPE_WRAP_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ov_compare_view_dispose;
   widget_class->map = ov_compare_view_map;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-compare-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, OvCompareView, modes);
+  gtk_widget_class_bind_template_child (widget_class, OvCompareView, one);
+  gtk_widget_class_bind_template_child (widget_class, OvCompareView, two);
+  gtk_widget_class_bind_template_child (widget_class, OvCompareView, versus);
   gtk_widget_class_bind_template_child (widget_class, OvCompareView, stack);
   gtk_widget_class_bind_template_child (widget_class, OvCompareView, verdict);
   gtk_widget_class_bind_template_child (widget_class, OvCompareView, x);
@@ -468,6 +560,7 @@ ov_compare_view_class_init (OvCompareViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvCompareView, chart_view);
   gtk_widget_class_bind_template_child (widget_class, OvCompareView, table);
   gtk_widget_class_bind_template_callback (widget_class, on_choice);
+  gtk_widget_class_bind_template_callback (widget_class, on_mode);
 }
 
 static void

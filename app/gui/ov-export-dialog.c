@@ -23,6 +23,7 @@ struct _OvExportDialog
   AdwComboRow *scale;
 
   OvRunModel *model;
+  OvExportParts *parts; /* in place of a model, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (OvExportDialog, ov_export_dialog, ADW_TYPE_WINDOW)
@@ -39,13 +40,20 @@ static guint signals[N_SIGNALS];
 static const OvExportFormat formats[] = { OV_EXPORT_PNG, OV_EXPORT_SVG, OV_EXPORT_PDF };
 static const double scales[] = { 1, 2, 4 };
 
+static OvExportItem
+get_item (OvExportDialog *self)
+{
+  return (OvExportItem)(adw_combo_row_get_selected (self->item)
+                        + (self->parts != NULL ? OV_EXPORT_PARTS_CHART : 0));
+}
+
 static OvExportRequest
 get_request (OvExportDialog *self)
 {
   guint format = adw_combo_row_get_selected (self->format);
   guint scale = adw_combo_row_get_selected (self->scale);
   OvExportRequest request = {
-    .item = (OvExportItem)adw_combo_row_get_selected (self->item),
+    .item = get_item (self),
     .format = format < G_N_ELEMENTS (formats) ? formats[format] : OV_EXPORT_PNG,
     .scale = scale < G_N_ELEMENTS (scales) ? scales[scale] : 1,
     .theme = adw_combo_row_get_selected (self->look) == 0
@@ -73,18 +81,18 @@ on_item (OvExportDialog *self)
   static const char *const chart_formats[] = { "PNG", "SVG", "PDF", NULL };
   static const char *const csv[] = { "CSV", NULL };
   static const char *const json[] = { "JSON", NULL };
-  OvExportItem item = (OvExportItem)adw_combo_row_get_selected (self->item);
-  const char *const *names = item == OV_EXPORT_RUNS        ? csv
-                             : ov_exporter_is_chart (item) ? chart_formats
-                                                           : json;
+  OvExportItem item = get_item (self);
+  gboolean is_csv = item == OV_EXPORT_RUNS || item == OV_EXPORT_PARTS_CSV;
+  const char *const *names = is_csv ? csv : ov_exporter_is_chart (item) ? chart_formats : json;
   g_autoptr (GtkStringList) list = gtk_string_list_new (names);
 
-  if (self->model == NULL || self->format == NULL)
+  if ((self->model == NULL && self->parts == NULL) || self->format == NULL)
     return;
   adw_combo_row_set_model (self->format, G_LIST_MODEL (list));
   gtk_widget_set_sensitive (GTK_WIDGET (self->format), ov_exporter_is_chart (item));
   gtk_widget_set_visible (GTK_WIDGET (self->look), ov_exporter_is_chart (item));
-  gtk_widget_set_sensitive (GTK_WIDGET (self->export), ov_exporter_has (self->model, item));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export),
+                            self->parts != NULL || ov_exporter_has (self->model, item));
   on_format (self);
 }
 
@@ -102,7 +110,8 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
-/* The name that was typed decides about the format of a chart; one without a suffix gets it. */
+/* The name that was typed decides about the format of a chart, and which part of a comparison is
+ * meant; one without a suffix gets it. */
 static void
 on_chosen (const char *path, gpointer data)
 {
@@ -113,6 +122,12 @@ on_chosen (const char *path, gpointer data)
   g_autofree char *whole = NULL;
   g_autofree char *folder = NULL;
 
+  if (self->parts != NULL && g_str_has_suffix (name, ".csv"))
+    request.item = OV_EXPORT_PARTS_CSV;
+  else if (self->parts != NULL && self->parts->json != NULL && g_str_has_suffix (name, ".json"))
+    request.item = OV_EXPORT_PARTS_JSON;
+  else if (self->parts != NULL && typed != OV_EXPORT_BY_SUFFIX)
+    request.item = OV_EXPORT_PARTS_CHART;
   if (ov_exporter_is_chart (request.item) && typed != OV_EXPORT_BY_SUFFIX)
     request.format = typed;
   if (request.format != OV_EXPORT_PNG)
@@ -125,14 +140,18 @@ on_chosen (const char *path, gpointer data)
   if (ov_exporter_is_chart (request.item))
     g_settings_set_enum (ov_gsettings_get (), "export-format", request.format - OV_EXPORT_PNG);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export), FALSE);
-  ov_exporter_write_async (self->model, &request, whole, on_written, g_object_ref (self));
+  if (self->parts != NULL)
+    ov_exporter_write_parts_async (self->parts, &request, whole, on_written, g_object_ref (self));
+  else
+    ov_exporter_write_async (self->model, &request, whole, on_written, g_object_ref (self));
 }
 
 static void
 on_export (OvExportDialog *self)
 {
   OvExportRequest request = get_request (self);
-  g_autofree char *name = ov_exporter_name (self->model, &request);
+  g_autofree char *name = self->parts != NULL ? ov_exporter_parts_name (self->parts, &request)
+                                              : ov_exporter_name (self->model, &request);
   g_autofree char *folder = g_settings_get_string (ov_gsettings_get (), "export-folder");
   const char *documents = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
 
@@ -146,6 +165,7 @@ ov_export_dialog_dispose (GObject *object)
   OvExportDialog *self = OV_EXPORT_DIALOG (object);
 
   g_clear_object (&self->model);
+  g_clear_pointer (&self->parts, ov_export_parts_free);
   self->format = NULL;
   G_OBJECT_CLASS (ov_export_dialog_parent_class)->dispose (object);
 }
@@ -178,6 +198,29 @@ ov_export_dialog_init (OvExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+/* The schema's formats are in the order of the list. */
+static void
+choose_last_format (OvExportDialog *self)
+{
+  adw_combo_row_set_selected (self->format,
+                              (guint)g_settings_get_enum (ov_gsettings_get (), "export-format"));
+}
+
+GtkWindow *
+ov_export_dialog_new_for_parts (OvExportParts *parts, GtkWindow *parent)
+{
+  OvExportDialog *self = g_object_new (OV_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
+  const char *const items[]
+      = { _ ("Chart"), _ ("Table"), parts->json != NULL ? _ ("Whole comparison") : NULL, NULL };
+  g_autoptr (GtkStringList) list = gtk_string_list_new (items);
+
+  self->parts = parts;
+  adw_combo_row_set_model (self->item, G_LIST_MODEL (list));
+  on_item (self);
+  choose_last_format (self);
+  return GTK_WINDOW (self);
+}
+
 GtkWindow *
 ov_export_dialog_new (OvRunModel *model, OvExportItem item, GtkWindow *parent)
 {
@@ -186,9 +229,7 @@ ov_export_dialog_new (OvRunModel *model, OvExportItem item, GtkWindow *parent)
   self->model = g_object_ref (model);
   adw_combo_row_set_selected (self->item, item);
   on_item (self);
-  /* The schema's formats are in the order of the list. */
   if (ov_exporter_is_chart (item))
-    adw_combo_row_set_selected (self->format,
-                                (guint)g_settings_get_enum (ov_gsettings_get (), "export-format"));
+    choose_last_format (self);
   return GTK_WINDOW (self);
 }

@@ -16,5 +16,7 @@ G_DECLARE_FINAL_TYPE (OvExportDialog, ov_export_dialog, OV, EXPORT_DIALOG, AdwWi
 
 /** A dialog with `item` chosen; present it. */
 GtkWindow *ov_export_dialog_new (OvRunModel *model, OvExportItem item, GtkWindow *parent);
+/** The same for a comparison. Takes `parts`. */
+GtkWindow *ov_export_dialog_new_for_parts (OvExportParts *parts, GtkWindow *parent);
 
 G_END_DECLS

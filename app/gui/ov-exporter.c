@@ -48,15 +48,16 @@ ov_exporter_has (OvRunModel *model, OvExportItem item)
 gboolean
 ov_exporter_is_chart (OvExportItem item)
 {
-  return item != OV_EXPORT_RUNS && item != OV_EXPORT_RESULT && item != OV_EXPORT_TRACE;
+  return item != OV_EXPORT_RUNS && item != OV_EXPORT_RESULT && item != OV_EXPORT_TRACE
+         && item != OV_EXPORT_PARTS_CSV && item != OV_EXPORT_PARTS_JSON;
 }
 
 const char *
 ov_exporter_suffix (const OvExportRequest *request)
 {
-  if (request->item == OV_EXPORT_RUNS)
+  if (request->item == OV_EXPORT_RUNS || request->item == OV_EXPORT_PARTS_CSV)
     return "csv";
-  if (request->item == OV_EXPORT_RESULT || request->item == OV_EXPORT_TRACE)
+  if (!ov_exporter_is_chart (request->item))
     return "json";
   switch (request->format)
     {
@@ -284,6 +285,60 @@ ov_exporter_write_async (OvRunModel *model, const OvExportRequest *request, cons
       return;
     }
   bytes = draw (model, request, &error);
+  if (bytes != NULL)
+    write_bytes (task, bytes);
+  else
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+    }
+}
+
+/* ---- What is no model's --------------------------------------------------------------------- */
+
+OvExportParts *
+ov_export_parts_new (OvDrawable *chart, const char *name, const char *csv, const char *json)
+{
+  OvExportParts *parts = g_new0 (OvExportParts, 1);
+
+  parts->chart = g_object_ref (chart);
+  parts->name = g_strdup (name);
+  parts->csv = g_strdup (csv);
+  parts->json = g_strdup (json);
+  return parts;
+}
+
+void
+ov_export_parts_free (OvExportParts *parts)
+{
+  if (parts == NULL)
+    return;
+  g_object_unref (parts->chart);
+  g_free (parts->name);
+  g_free (parts->csv);
+  g_free (parts->json);
+  g_free (parts);
+}
+
+char *
+ov_exporter_parts_name (const OvExportParts *parts, const OvExportRequest *request)
+{
+  return g_strdup_printf ("%s.%s", parts->name, ov_exporter_suffix (request));
+}
+
+void
+ov_exporter_write_parts_async (const OvExportParts *parts, const OvExportRequest *request,
+                               const char *path, GAsyncReadyCallback callback, gpointer data)
+{
+  GTask *task = g_task_new (NULL, NULL, callback, data);
+  const char *text = request->item == OV_EXPORT_PARTS_CSV ? parts->csv : parts->json;
+  g_autoptr (GBytes) bytes = NULL;
+  GError *error = NULL;
+
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  bytes = ov_exporter_is_chart (request->item)
+              ? draw_drawable (parts->chart, request, &error)
+              : g_bytes_new (text != NULL ? text : "", text != NULL ? strlen (text) : 0);
   if (bytes != NULL)
     write_bytes (task, bytes);
   else

@@ -22,9 +22,27 @@ typedef enum
   OV_EXPORT_TRACE, /* Trace Event JSON of all runs with a log */
   OV_EXPORT_LATENCY,
   OV_EXPORT_HEAT,
+  OV_EXPORT_PARTS_CHART, /* of OvExportParts, in this order */
+  OV_EXPORT_PARTS_CSV,
+  OV_EXPORT_PARTS_JSON,
 } OvExportItem;
 
 #define OV_EXPORT_N_ITEMS 8
+
+/** What is exported of a comparison, which no model holds. */
+typedef struct
+{
+  OvDrawable *chart;
+  char *name; /* of files, without suffix */
+  char *csv;
+  char *json; /* or NULL */
+} OvExportParts;
+
+/** Copies the texts and refers to the chart. The caller owns it. */
+OvExportParts *ov_export_parts_new (OvDrawable *chart, const char *name, const char *csv,
+                                    const char *json);
+void ov_export_parts_free (OvExportParts *parts);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvExportParts, ov_export_parts_free)
 
 typedef struct
 {
@@ -45,6 +63,10 @@ char *ov_exporter_name (OvRunModel *model, const OvExportRequest *request);
 /** Writes the file, in place of one of that name. Errors name the path and the system's reason. */
 void ov_exporter_write_async (OvRunModel *model, const OvExportRequest *request, const char *path,
                               GAsyncReadyCallback callback, gpointer data);
+/** The same for what is no model's. */
+char *ov_exporter_parts_name (const OvExportParts *parts, const OvExportRequest *request);
+void ov_exporter_write_parts_async (const OvExportParts *parts, const OvExportRequest *request,
+                                    const char *path, GAsyncReadyCallback callback, gpointer data);
 /** The path that was written, which the caller owns; or NULL and `error`. */
 char *ov_exporter_write_finish (GAsyncResult *result, GError **error);
 

@@ -125,14 +125,46 @@ on_exported (OvWindow *self, const char *path)
   ov_window_add_toast (self, text);
 }
 
-static void export(OvWindow *self, OvExportItem item)
+static void
+show_export (OvWindow *self, GtkWindow *dialog)
 {
-  GtkWindow *dialog = ov_export_dialog_new (self->model, item, GTK_WINDOW (self));
-
   g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "failed", G_CALLBACK (ov_window_show_error), self,
                            G_CONNECT_SWAPPED);
   gtk_window_present (dialog);
+}
+
+static void export(OvWindow *self, OvExportItem item)
+{
+  show_export (self, ov_export_dialog_new (self->model, item, GTK_WINDOW (self)));
+}
+
+static gboolean
+export_comparison (OvWindow *self)
+{
+  OvExportParts *parts = self->compare != NULL ? ov_compare_view_dup_parts (self->compare) : NULL;
+
+  if (parts != NULL)
+    show_export (self, ov_export_dialog_new_for_parts (parts, GTK_WINDOW (self)));
+  return parts != NULL;
+}
+
+static void
+on_export_comparison (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (!export_comparison (data))
+    ov_window_add_toast (data, _ ("There is nothing to compare yet."));
+}
+
+/* What is looked at: a comparison, else the result. */
+static void
+on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+
+  if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->stack), "compare") != 0
+      || !export_comparison (self))
+    export(self, OV_EXPORT_RESULT_CHART);
 }
 
 static void
@@ -262,6 +294,18 @@ on_request_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_comparison_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+  OvDrawable *chart = self->compare != NULL ? ov_compare_view_get_chart (self->compare) : NULL;
+
+  if (chart != NULL)
+    show_table (self, chart, _ ("Comparison"));
+  else
+    ov_window_add_toast (self, _ ("There is nothing to compare yet."));
+}
+
+static void
 on_article (GSettings *settings, const char *key, OvWindow *self)
 {
   GHashTableIter iter;
@@ -348,7 +392,9 @@ static const GActionEntry entries[] = {
   { .name = "choose-simulated", .activate = on_choose_simulated, .parameter_type = "s" },
   { .name = "look-again", .activate = on_look_again },
   { .name = "open", .activate = on_open },
-  { .name = "export", .activate = on_export_result_chart },
+  { .name = "export", .activate = on_export },
+  { .name = "export-comparison", .activate = on_export_comparison },
+  { .name = "show-comparison-table", .activate = on_comparison_table },
   { .name = "export-result-chart", .activate = on_export_result_chart },
   { .name = "export-time-chart", .activate = on_export_time_chart },
   { .name = "export-runs", .activate = on_export_runs },

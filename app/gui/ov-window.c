@@ -429,6 +429,7 @@ static void
 need_compare (OvWindow *self)
 {
   self->compare = g_object_new (OV_TYPE_COMPARE_VIEW, NULL);
+  ov_compare_view_set_library (self->compare, self->library);
   ov_compare_view_set_model (self->compare, self->model);
   adw_bin_set_child (self->compare_page, GTK_WIDGET (self->compare));
 }
@@ -473,6 +474,16 @@ on_view (OvWindow *self)
   if (!self->automatic)
     g_settings_set_string (ov_gsettings_get (), "view", name);
   ov_window_update_actions (self);
+}
+
+void
+ov_window_show_two (OvWindow *self, const char *path)
+{
+  g_return_if_fail (OV_IS_WINDOW (self));
+  ov_window_show_view (self, "compare");
+  if (self->compare == NULL)
+    need_compare (self);
+  ov_compare_view_show_two (self->compare, path);
 }
 
 static gboolean

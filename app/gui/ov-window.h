@@ -32,8 +32,11 @@ gboolean ov_window_select_experiment (OvWindow *self, const char *id);
 void ov_window_open (OvWindow *self, GFile *file);
 /** A window that is driven by a script keeps nothing for the next start. */
 void ov_window_set_automatic (OvWindow *self, gboolean automatic);
-/** "learn", "run", "results". */
+/** "learn", "run", "compare", "results". */
 void ov_window_show_view (OvWindow *self, const char *name);
+/** Shows two results line by line: what is shown now, and the one in the file `path` (NULL: the one
+ * before it). */
+void ov_window_show_two (OvWindow *self, const char *path);
 /** Puts the keyboard on the experiment that is selected. */
 void ov_window_focus_list (OvWindow *self);
 /** What is shown, or NULL. Borrowed. */

@@ -131,23 +131,7 @@ ov_report_chart_title (const OvExperiment *experiment, OvFigure figure)
 const char *
 ov_report_x_title (OvAxisParameter parameter)
 {
-  switch (parameter)
-    {
-    case OV_AXIS_SIZE:
-      return _ ("file size");
-    case OV_AXIS_BLOCK:
-      return _ ("block size");
-    case OV_AXIS_DEPTH:
-      return _ ("depth");
-    case OV_AXIS_REQUESTS:
-      return _ ("number");
-    case OV_AXIS_RATE:
-      return _ ("rate");
-    case OV_AXIS_POSITIONS:
-      return _ ("positions");
-    default:
-      return "";
-    }
+  return ov_axis_parameter_label (parameter);
 }
 
 const char *

@@ -227,6 +227,72 @@ ov_cell_describe_differences (const OvCell *a, const OvCell *b, guint difference
   return g_string_free (out, FALSE);
 }
 
+static gint64
+option_of (const OvRunSpec *spec, const char *name, gboolean *found)
+{
+  const gint64 *value = spec->options != NULL ? g_hash_table_lookup (spec->options, name) : NULL;
+
+  *found = value != NULL;
+  return value != NULL ? *value : 0;
+}
+
+/* Options that one of them was given and the other was not, or differently. */
+static void
+add_options (GString *out, const OvRunSpec *a, const OvRunSpec *b)
+{
+  const OvRunSpec *const specs[] = { a, b };
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
+    {
+      g_autoptr (GList) names
+          = specs[i]->options != NULL ? g_hash_table_get_keys (specs[i]->options) : NULL;
+
+      names = g_list_sort (names, (GCompareFunc)strcmp);
+      for (const GList *l = names; l != NULL; l = l->next)
+        {
+          gboolean has_a, has_b;
+          gint64 value_a = option_of (a, l->data, &has_a);
+          gint64 value_b = option_of (b, l->data, &has_b);
+          g_autofree char *text_a
+              = has_a ? g_strdup_printf ("%" G_GINT64_FORMAT, value_a) : g_strdup ("–");
+          g_autofree char *text_b
+              = has_b ? g_strdup_printf ("%" G_GINT64_FORMAT, value_b) : g_strdup ("–");
+
+          if (g_hash_table_add (told, l->data) && strcmp (text_a, text_b) != 0)
+            add_difference (out, l->data, text_a, text_b);
+        }
+    }
+}
+
+char *
+ov_cell_describe_settings (const OvCell *a, const OvCell *b)
+{
+  GString *out = g_string_new (NULL);
+
+  g_return_val_if_fail (a != NULL && b != NULL, NULL);
+  if (g_strcmp0 (a->strategy, b->strategy) != 0)
+    add_difference (out, _ ("strategy"), a->strategy, b->strategy);
+  if (a->block != b->block)
+    {
+      g_autofree char *block_a = ov_size_format (a->block);
+      g_autofree char *block_b = ov_size_format (b->block);
+
+      add_difference (out, _ ("block size"), block_a, block_b);
+    }
+  if (a->depth != b->depth)
+    {
+      g_autofree char *depth_a = g_strdup_printf ("%u", a->depth);
+      g_autofree char *depth_b = g_strdup_printf ("%u", b->depth);
+
+      add_difference (out, _ ("depth"), depth_a, depth_b);
+    }
+  if (a->runs->len > 0 && b->runs->len > 0)
+    add_options (out, ((const OvRun *)a->runs->pdata[0])->spec,
+                 ((const OvRun *)b->runs->pdata[0])->spec);
+  return g_string_free (out, FALSE);
+}
+
 /* ---- Values of a line --------------------------------------------------------------------- */
 
 /* A value and the repetition it was measured in. */

@@ -47,6 +47,9 @@ typedef enum
 guint ov_cell_differences (const OvCell *a, const OvCell *b);
 /** "page cache: cold against bypassed; check: count=1 against count=2".  Free with g_free(). */
 char *ov_cell_describe_differences (const OvCell *a, const OvCell *b, guint differences);
+/** What was set differently though the work is the same: strategy, block, depth, options; as above,
+ *  "" where nothing was.  Free with g_free(). */
+char *ov_cell_describe_settings (const OvCell *a, const OvCell *b);
 
 typedef enum
 {

@@ -19,6 +19,28 @@ const char *const ov_axis_parameter_nicks[]
     = { "size", "block", "depth", "requests", "rate", "positions", NULL };
 
 const char *
+ov_axis_parameter_label (OvAxisParameter parameter)
+{
+  switch (parameter)
+    {
+    case OV_AXIS_SIZE:
+      return _ ("file size");
+    case OV_AXIS_BLOCK:
+      return _ ("block size");
+    case OV_AXIS_DEPTH:
+      return _ ("depth");
+    case OV_AXIS_REQUESTS:
+      return _ ("number");
+    case OV_AXIS_RATE:
+      return _ ("rate");
+    case OV_AXIS_POSITIONS:
+      return _ ("positions");
+    default:
+      return "";
+    }
+}
+
+const char *
 ov_axis_parameter_nick (OvAxisParameter parameter)
 {
   g_return_val_if_fail (parameter <= OV_AXIS_POSITIONS, NULL);

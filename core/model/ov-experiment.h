@@ -133,6 +133,8 @@ void ov_variant_free (OvVariant *variant);
 
 /** Nicks of the axes' parameters: "size", "block", "depth", "requests", "rate", "positions". */
 const char *ov_axis_parameter_nick (OvAxisParameter parameter);
+/** "file size", "block size", "depth"; translated, not to be freed. */
+const char *ov_axis_parameter_label (OvAxisParameter parameter);
 /** The preset called `id`, the first one for NULL, or NULL.  Borrowed. */
 const OvPreset *ov_experiment_find_preset (const OvExperiment *experiment, const char *id);
 

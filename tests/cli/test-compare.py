@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """overlap-cli compare: lines of a result, and two results."""
 
+import csv
+import io
 import json
 
 import tap
@@ -42,7 +44,18 @@ def compares_two_results():
     out = cli('compare', first, second).out
     assert out.startswith('A: ') and '\nB: ' in out, out
     rows = [line for line in out.splitlines() if '64K' in line]
-    assert len(rows) == 1 and rows[0].startswith('posix.read'), out
+    assert [row.split()[0] for row in rows] == ['stdio.getc', 'posix.read', 'null.memory', 'posix.pread'], out
+    assert [row.split('  ')[-1].strip() for row in rows if 'only' in row] == ['in A only', 'in A only', 'in B only'], out
+    assert 'Lines of both: 1.' in out and 'What they were made on' in out, out
+    both = json.loads(cli('compare', first, second, '--json', '-').out)
+    assert [line['kind'] for line in both['lines'] if line['line'] != 'posix.read'] == ['only-a', 'only-a', 'only-b'], both
+    assert both['a']['machine']['host'] == both['b']['machine']['host'], both
+    rows = list(csv.DictReader(io.StringIO(cli('compare', first, second, '--csv', '-').out)))
+    posix = next(row for row in rows if row['line'] == 'posix.read')
+    assert float(posix['ratio_lo']) <= float(posix['ratio']) <= float(posix['ratio_hi']), posix
+    cli('compare', first, second, '--chart', path('both.png'))
+    with open(path('both.png'), 'rb') as file:
+        assert file.read(4) == b'\x89PNG'
 
 
 def says_what_differs():
@@ -99,6 +112,7 @@ def wrong_words():
     complains(2, 'speed', arguments=['compare', '--metric', 'speed', first])
     complains(2, '--base', arguments=['compare', '--base', 'posix.read', first, first])
     complains(1, 'no.such', arguments=['compare', '--base', 'no.such', first])
+    complains(2, 'two results', arguments=['compare', first, '--csv', '-'])
     complains(1, 'absent', arguments=['compare', path('absent.json')])
     complains(2, '--until-width', arguments=['run', 'count-a-letter', '--until-width', '-1'])
     complains(2, '--until-time', arguments=['run', 'count-a-letter', '--until-time', '-1'])

@@ -343,6 +343,58 @@ def keyboard_is_enough():
         do_quit(w)
 
 
+def two_results(folder):
+    """Writes two results of one experiment: B takes twice as long in one line and did other work in the other."""
+    base = json.loads(stored()[0].read_text(encoding='utf-8'))
+    one = [r for r in base['runs'] if r['spec']['x'] == 262144]
+    paths = []
+    for letter, factor, condition in (('a', 1, 'warm'), ('b', 2, 'cold')):
+        result = {**base, 'date': base['date'] + 60 * factor, 'runs': []}
+        result['machine'] = {**base['machine'], 'host': {'a': 'alder', 'b': 'birch'}[letter]}
+        for repetition in range(7):
+            for line in 'posix.read', 'mmap.scan':
+                run_ = json.loads(json.dumps(next(r for r in one if r['spec']['variant'] == line)))
+                run_['spec'].update(repetition=repetition, index=len(result['runs']))
+                run_['elapsed'] = factor * (1000000 + 1000 * repetition)
+                if line == 'mmap.scan':
+                    run_['spec']['condition'] = condition
+                result['runs'].append(run_)
+        paths.append(folder / f'{letter}.json')
+        paths[-1].write_text(json.dumps(result), encoding='utf-8')
+    return paths
+
+
+def compares_two_results():
+    """Two results stand side by side, line by line, are chosen by keys, swapped and exported"""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for path in two_results(folder):
+            shutil.copy(path, RESULTS)
+        try:
+            with Window(RESULTS / 'b.json') as w:
+                w.wait_for_label('7 of 7')
+                ui.press('alt+3')
+                ui.press('alt+t')
+                w.wait_for_label('Lines of both: 2.')
+                texts = w.labels()
+                # The newest other one of the experiment was proposed.
+                assert any('birch' in t for t in texts) and any('alder' in t for t in texts), texts
+                assert '2.000' in texts and 'slower' in texts, texts
+                assert 'not compared: page cache: cold against warm' in texts, texts
+                assert 'differs' in texts and 'What they were made on' in texts, texts
+                chart = ui.find(w.frame, 'image', 'Both results')
+                ui.wait(lambda: {'birch', 'alder', 'posix.read'} <= set(re.findall(r'[\w.]+', chart.get_description())), 'the chart of both')
+                data = json.loads(exports(w, 'win.export-comparison', folder / 'both.json'))
+                assert sorted(line['kind'] for line in data['lines']) == ['more', 'other-work'], data
+                assert b'<svg' in exports(w, 'win.export-comparison', folder / 'both.svg')[:400]
+                ui.press('alt+w')
+                ui.wait(lambda: '0.500' in w.labels(), 'the sides to be swapped')
+                do_quit(w)
+        finally:
+            for letter in 'ab':
+                (RESULTS / f'{letter}.json').unlink(missing_ok=True)
+
+
 def answers_while_a_worker_hangs():
     """The window answers while a worker hangs, and says so in the end"""
     with tempfile.TemporaryDirectory() as folder:
@@ -442,7 +494,8 @@ def shows_other_figures():
 
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
           closes_while_running, exports_charts_and_data, tells_bad_files, tables_can_be_read,
-          everything_has_a_name, keyboard_is_enough, answers_while_a_worker_hangs,
-          forces_a_worker_that_hangs, runs_in_several_folders, shows_other_figures, pictures_in_every_look)
+          everything_has_a_name, keyboard_is_enough, compares_two_results,
+          answers_while_a_worker_hangs, forces_a_worker_that_hangs, runs_in_several_folders,
+          shows_other_figures, pictures_in_every_look)
 CHOSEN = os.environ.get('POINTS')
 run(*[p for p in POINTS if not CHOSEN or p.__name__ in CHOSEN.split(',')])

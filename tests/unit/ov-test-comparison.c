@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ov-error.h"
+#include "model/ov-versus.h"
 #include "ov-test-model.h"
 #include "report/ov-verdict.h"
 
@@ -295,6 +297,117 @@ test_wrong (void)
   g_assert_null (strstr (text, "wrong"));
 }
 
+/* ---- Two results ---------------------------------------------------------------------------- */
+
+static OvVersusLine *
+find_line (OvVersus *versus, const char *variant)
+{
+  for (guint i = 0; i < versus->lines->len; i++)
+    {
+      OvVersusLine *line = &g_array_index (versus->lines, OvVersusLine, i);
+
+      if (strcmp ((line->a != NULL ? line->a : line->b)->variant, variant) == 0)
+        return line;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+change (OvResult *result, const char *variant, void (*how) (OvRun *run))
+{
+  for (guint i = 0; i < result->runs->len; i++)
+    if (strcmp (((OvRun *)result->runs->pdata[i])->spec->variant, variant) == 0)
+      how (result->runs->pdata[i]);
+}
+
+static void
+move_to_u (OvRun *run)
+{
+  g_free (run->spec->target);
+  run->spec->target = g_strdup ("/u");
+}
+
+static void
+make_warm (OvRun *run)
+{
+  run->spec->condition = OV_CONDITION_WARM;
+}
+
+static void
+enlarge_block (OvRun *run)
+{
+  run->spec->block = 1 << 20;
+  ov_run_spec_set_option (run->spec, "advice", 2);
+}
+
+/* Each line stands beside the one of its name on the target of its number, whatever that is called,
+ * and what only one of them has is told. */
+static void
+test_two_results (void)
+{
+  g_autoptr (OvResult) a = new_result ();
+  g_autoptr (OvResult) b = new_result ();
+  g_autoptr (OvVersus) versus = NULL;
+  g_autofree char *settings = NULL, *csv = NULL, *text = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  const OvVersusLine *line;
+
+  add_line (a, "same", 8, 1, 0);
+  add_line (a, "warm", 8, 1, 0);
+  add_line (a, "gone", 8, 1, 0);
+  add_line (b, "new, \"quoted\"", 8, 1, 0);
+  add_line (b, "same", 8, 3, 0);
+  add_line (b, "warm", 8, 3, 0);
+  for (guint i = 0; i < b->runs->len; i++)
+    move_to_u (b->runs->pdata[i]);
+  change (b, "warm", make_warm);
+  change (b, "same", enlarge_block);
+  versus = ov_versus_new (a, b, OV_METRIC_ELAPSED, NULL);
+  g_assert_nonnull (versus);
+  g_assert_cmpuint (versus->lines->len, ==, 4);
+  g_assert_cmpuint (versus->n_both, ==, 2);
+  g_assert_cmpuint (versus->n_only_a, ==, 1);
+  g_assert_cmpuint (versus->n_only_b, ==, 1);
+  g_assert_cmpuint (versus->n_kind[OV_COMPARISON_MORE], ==, 1);
+  g_assert_cmpuint (versus->n_kind[OV_COMPARISON_OTHER_WORK], ==, 1);
+  line = find_line (versus, "same");
+  g_assert_cmpint (line->comparison.kind, ==, OV_COMPARISON_MORE);
+  g_assert_cmpfloat_with_epsilon (line->comparison.ratio, 3, 1e-9);
+  g_assert_false (line->comparison.paired);
+  g_assert_cmpfloat_with_epsilon (line->b_value / line->a_value, 3, 1e-9);
+  settings = ov_versus_describe_settings (line);
+  g_assert_cmpstr (settings, ==, "block size: 1M against 64K; advice: 2 against –");
+  g_assert_cmpint (find_line (versus, "warm")->comparison.kind, ==, OV_COMPARISON_OTHER_WORK);
+  csv = ov_versus_to_csv (versus);
+  g_test_message ("%s", csv);
+  g_assert_nonnull (strstr (csv, "\nsame,/t,/u,4096,"));
+  g_assert_nonnull (strstr (csv, "\ngone,/t,,4096,1.35,,,,,0,only-a,\n"));
+  g_assert_nonnull (strstr (csv, "\n\"new, \"\"quoted\"\"\",,/u,4096,,1.35,,,,0,only-b,\n"));
+  text = ov_versus_to_text (versus, a, b);
+  node = test_node (text);
+  g_assert_cmpuint (
+      json_array_get_length (json_object_get_array_member (json_node_get_object (node), "lines")),
+      ==, 4);
+}
+
+static void
+test_two_strangers (void)
+{
+  g_autoptr (OvResult) a = new_result ();
+  g_autoptr (OvResult) b = new_result ();
+  g_autoptr (GError) error = NULL;
+
+  add_line (a, "one", 8, 1, 0);
+  add_line (b, "other", 8, 1, 0);
+  g_assert_null (ov_versus_new (a, b, OV_METRIC_ELAPSED, &error));
+  g_assert_error (error, OV_ERROR, OV_ERROR_INVALID);
+  g_clear_error (&error);
+  b->x = OV_AXIS_DEPTH;
+  g_assert_null (ov_versus_new (a, b, OV_METRIC_ELAPSED, &error));
+  g_assert_error (error, OV_ERROR, OV_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "depth"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -306,5 +419,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/comparison/verdict", test_verdict);
   g_test_add_func ("/comparison/verdict-withheld", test_verdict_withheld);
   g_test_add_func ("/comparison/wrong", test_wrong);
+  g_test_add_func ("/comparison/two-results", test_two_results);
+  g_test_add_func ("/comparison/two-strangers", test_two_strangers);
   return g_test_run ();
 }
