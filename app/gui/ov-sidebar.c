@@ -187,6 +187,35 @@ ov_sidebar_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (row != NULL ? GTK_WIDGET (row) : GTK_WIDGET (self->list));
 }
 
+static gboolean
+has_focus_within (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
+
+/* The list is one step of Tab, at the row that is selected: GtkListBox makes a step of each row and
+ * selects it in passing, so that whoever went on to the content had opened the last result. Rows
+ * are walked through by the arrow keys. */
+static gboolean
+ov_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  OvSidebar *self = OV_SIDEBAR (widget);
+  const gboolean in_list = has_focus_within (GTK_WIDGET (self->list));
+
+  if (direction == GTK_DIR_TAB_FORWARD && in_list)
+    return FALSE;
+  if (direction == GTK_DIR_TAB_BACKWARD && in_list)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  if ((direction == GTK_DIR_TAB_FORWARD && has_focus_within (GTK_WIDGET (self->search)))
+      || (direction == GTK_DIR_TAB_BACKWARD && !has_focus_within (widget)))
+    if (ov_sidebar_grab_focus (widget))
+      return TRUE;
+  return GTK_WIDGET_CLASS (ov_sidebar_parent_class)->focus (widget, direction);
+}
+
 static void
 ov_sidebar_dispose (GObject *object)
 {
@@ -208,6 +237,7 @@ ov_sidebar_class_init (OvSidebarClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ov_sidebar_dispose;
   widget_class->grab_focus = ov_sidebar_grab_focus;
+  widget_class->focus = ov_sidebar_focus;
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-sidebar.ui");
   gtk_widget_class_bind_template_child (widget_class, OvSidebar, search);
   gtk_widget_class_bind_template_child (widget_class, OvSidebar, list);

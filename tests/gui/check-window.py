@@ -395,6 +395,42 @@ def compares_two_results():
                 (RESULTS / f'{letter}.json').unlink(missing_ok=True)
 
 
+def lanes_by_keyboard():
+    """The request lanes are reached, zoomed, moved and read out by the keyboard alone"""
+    experiment('lanes', 'Lanes', ['1M'], ['posix.read'], 1)
+    with Window('--experiment=lanes', '--timing=timeline') as w:
+        w.wait_for_run()
+        ui.press('F5')
+        w.wait_for_label('Done in')
+        lanes = ui.find(w.frame, 'image', 'Requests of a run')
+        whole = ui.wait(lanes.get_description, 'the lanes to be described')
+        focused, trail = ui.Atspi.StateType.FOCUSED, []
+        for _ in range(200):
+            node = ui.wait(lambda: ui.focused(w.frame), 'something to have the keyboard')
+            if ui.has_state(lanes, focused):
+                break
+            trail.append(f'{ui.role_of(node)} {node.get_name()}')
+            ui.press('Tab')
+            # One step at a time: a busy window would be overtaken. What gets the keyboard says so later.
+            ui.wait(lambda node=node: not ui.has_state(node, focused), 'Tab to move the keyboard on')
+        else:
+            raise AssertionError(f'Tab does not reach the lanes: {trail}')
+
+        def changes(before, what, *keys):
+            ui.press(*keys)
+            return ui.wait(lambda: lanes.get_description() not in ('', before) and lanes.get_description(), what)
+        shorter = changes(whole, 'the lanes to be zoomed', 'plus', 'plus', 'plus')
+        assert 'of 16 requests' in shorter, (whole, shorter)
+        changes(shorter, 'the lanes to be moved', 'End')
+        ui.press('Right')
+        ui.wait(lambda: 'buffer 1, request ' in lanes.get_description(), 'a request to be read out')
+        said = lanes.get_description()
+        changes(said, 'the next request to be read out', 'Right')
+        ui.press('0')
+        ui.wait(lambda: '\n16 requests' in lanes.get_description(), 'the whole run to be shown again')
+        do_quit(w)
+
+
 def answers_while_a_worker_hangs():
     """The window answers while a worker hangs, and says so in the end"""
     with tempfile.TemporaryDirectory() as folder:
@@ -494,7 +530,7 @@ def shows_other_figures():
 
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
           closes_while_running, exports_charts_and_data, tells_bad_files, tables_can_be_read,
-          everything_has_a_name, keyboard_is_enough, compares_two_results,
+          everything_has_a_name, keyboard_is_enough, compares_two_results, lanes_by_keyboard,
           answers_while_a_worker_hangs, forces_a_worker_that_hangs, runs_in_several_folders,
           shows_other_figures, pictures_in_every_look)
 CHOSEN = os.environ.get('POINTS')
