@@ -6,7 +6,8 @@
  * second, from 2 to 8192.  Since 2.6.38 Linux leaves the chip alone and makes these interrupts with
  * a timer of its own, behind the same driver.  read() on the device waits for the next one and says
  * how many there were since the last reading.  Above a limit, 64 Hz unless the system says
- * otherwise, the kernel wants a privilege.  The first interrupt says when the others are due.
+ * otherwise, the kernel wants a privilege.  The timer starts when the interrupts are switched on,
+ * so that moment says when each of them is due.
  */
 #include <fcntl.h>
 #include <linux/rtc.h>
@@ -204,17 +205,13 @@ rtc_run (void *state)
   int64_t n;
 
   forget_pending (self);
+  tick->start = tick_now ();
   if (ioctl (self->fd, RTC_PIE_ON, 0) != 0)
     return -errno;
   self->on = true;
-  n = next_interrupt (self);
-  tick->start = tick_now ();
-  while (n >= 0)
-    {
-      n = next_interrupt (self);
-      if (n > 0 && !tick_woken (tick, tick_now (), (uint64_t)n - 1))
-        break;
-    }
+  do
+    n = next_interrupt (self);
+  while (n >= 0 && (n == 0 || tick_woken (tick, tick_now (), (uint64_t)n - 1)));
   tick_report (tick);
   return n < 0 ? (int)n : 0;
 }
