@@ -16,13 +16,16 @@
 #define TURN_SIN        0.5736 /* names turned by 35 degrees */
 #define TURN_COS        0.8192
 #define TITLE_GAP       14 /* between title and subtitle */
-#define OWN_SCALE_TICKS 5  /* whatever the height: its upper end is part of a name */
+#define SUBTITLE_LINES  3
+#define GROUP_LINES     3 /* of the name of a group of categories */
+#define OWN_SCALE_TICKS 5 /* whatever the height: its upper end is part of a name */
 /* What is done without, one after the other, where the height is small. */
 typedef enum
 {
   FRUGAL_NOT,
   FRUGAL_NO_NOTE,
   FRUGAL_NO_X_TITLE,
+  FRUGAL_ONE_LINE,  /* of the subtitle, cut off if it is longer */
   FRUGAL_UNIT_ONLY, /* of the subtitle; on the line of the title */
   FRUGAL_ONE_ROW,   /* of the legend */
   FRUGAL_NO_LEGEND,
@@ -232,6 +235,12 @@ layout_header (OvChart *self, OvChartLayout *l, OvFrugal frugal)
   if (sub[0] != '\0')
     {
       l->subtitle = ov_text_line (l->theme, OV_TEXT_LABEL, sub, room);
+      if (frugal < FRUGAL_ONE_LINE && pango_layout_is_ellipsized (l->subtitle))
+        {
+          g_object_unref (l->subtitle);
+          l->subtitle = ov_text_block (l->theme, OV_TEXT_LABEL, sub, room, SUBTITLE_LINES,
+                                       PANGO_ALIGN_LEFT);
+        }
       ov_text_get_size (l->subtitle, &w, &h);
     }
   if (self->title[0] != '\0')
@@ -475,7 +484,7 @@ layout_groups (OvChart *self, OvChartLayout *l)
 
       group->text = ov_text_block (
           l->theme, OV_TEXT_LABEL, ov_axis_get_group (self->x_axis, group->first),
-          MAX (20, group->n * slot - 10), l->height < 300 ? 1 : 2, PANGO_ALIGN_CENTER);
+          MAX (20, group->n * slot - 10), l->height < 300 ? 1 : GROUP_LINES, PANGO_ALIGN_CENTER);
       ov_text_get_size (group->text, NULL, &h);
       l->group_h = MAX (l->group_h, h + 7);
     }

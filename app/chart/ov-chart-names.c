@@ -129,6 +129,10 @@ ov_chart_layout_legend (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
       if (!is_in_legend (s, places))
         continue;
       name = make_name (self, l, i, FALSE, l->width - 2 * l->pad - key - LEGEND_INNER, 1);
+      /* Where a scale of its own ends stands at the end of a name, and counts more than its middle.
+       */
+      if (s->own_scale != 0)
+        pango_layout_set_ellipsize (name.text, PANGO_ELLIPSIZE_MIDDLE);
       name.w += key + LEGEND_INNER;
       if (x > l->pad && x + name.w > l->width - l->pad)
         {

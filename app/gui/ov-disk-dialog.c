@@ -128,7 +128,7 @@ ov_disk_dialog_init (OvDiskDialog *self)
 {
   const char *const titles[N_ENTRIES]
       = { _ ("Rate, bytes a second, such as 4MB"), _ ("Latency of each request, such as 500us"),
-          _ ("Average seek with half a turn, such as 12ms; 0: none") };
+          _ ("Average seek, such as 12ms; 0: none") };
   const char *const kinds[] = { _ ("Disk: one request after the other"),
                                 _ ("Network: latencies overlap, bytes follow each other"), NULL };
   g_autoptr (GtkStringList) names = gtk_string_list_new (kinds);

@@ -606,11 +606,9 @@ article_group (OvResultBars *self, const GArray *rows, guint column)
           most = MAX (most, y);
       }
   figure = ov_duration_format (most);
-  if (name == NULL)
-    /* Translators: whose figures; they have a scale of their own, and this is the largest */
-    return g_strdup_printf (_ ("%s: own scale, up to %s"), ov_report_tr (overlay->title), figure);
-  /* Translators: whose figures, on which of their file systems, the largest of them */
-  return g_strdup_printf (_ ("%s, %s: own scale, up to %s"), ov_report_tr (overlay->title), name,
+  /* Translators: whose figures, or on which file system, and the largest of them, since they have a
+   * scale of their own; there is little room */
+  return g_strdup_printf (_ ("%s: up to %s"), name != NULL ? name : ov_report_tr (overlay->title),
                           figure);
 }
 

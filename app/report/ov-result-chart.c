@@ -38,12 +38,13 @@ struct _OvResultChart
   OvAxisParameter x;
   OvResultBars *bars; /* or NULL: lines */
   guint repetitions;
-  gboolean stable;   /* the subtitle tells of stable storage */
-  gboolean article;  /* the article's figures are bars */
-  char *only_target; /* the first target seen; labels name targets once there are two */
-  GArray *lines;     /* of Line */
-  GArray *overlay;   /* of guint: series of the article's lines */
-  int bound;         /* series, or -1 */
+  gboolean stable;          /* the subtitle tells of stable storage */
+  gboolean article;         /* the article's figures are bars, */
+  gboolean article_visible; /* and shown */
+  char *only_target;        /* the first target seen; labels name targets once there are two */
+  GArray *lines;            /* of Line */
+  GArray *overlay;          /* of guint: series of the article's lines */
+  int bound;                /* series, or -1 */
 };
 
 static void
@@ -325,11 +326,20 @@ figure_of (OvResultChart *self, const OvCell *cell, OvChartPoint *point)
 }
 
 static void
+add_part (GString *whole, const char *part)
+{
+  if (whole->len > 0)
+    g_string_append (whole, "; ");
+  g_string_append (whole, part);
+}
+
+/* How the figures were made, and what is not said by a legend. */
+static void
 set_subtitle (OvResultChart *self)
 {
   const guint n = self->repetitions;
   g_autofree char *text = NULL;
-  g_autofree char *whole = NULL;
+  g_autoptr (GString) whole = NULL;
 
   if (n == 1)
     text = g_strdup (_ ("one run each"));
@@ -337,11 +347,20 @@ set_subtitle (OvResultChart *self)
     text = g_strdup_printf (_ ("median of %u, 95 %% interval"), n);
   else if (n > 1)
     text = g_strdup_printf (_ ("median of %u, range"), n);
+  whole = g_string_new (text);
   if (text != NULL && self->stable)
-    /* Translators: how the figures were made, then what the two parts of a bar are */
-    whole = g_strdup_printf (
-        _ ("%s; strong: until the last call returned, pale: until on stable storage"), text);
-  ov_chart_set_subtitle (self->chart, whole != NULL ? whole : text);
+    /* Translators: what the two parts of a bar are */
+    add_part (whole, _ ("strong: until the last call returned, pale: until on stable storage"));
+  if (self->article && self->article_visible)
+    {
+      g_autofree char *hatched = NULL;
+
+      /* Translators: whose figures the hatched bars show */
+      hatched = g_strdup_printf (_ ("hatched: %s, on a scale of its own"),
+                                 ov_report_tr (self->experiment->overlay->title));
+      add_part (whole, hatched);
+    }
+  ov_chart_set_subtitle (self->chart, whole->len > 0 ? whole->str : NULL);
 }
 
 void
@@ -426,6 +445,8 @@ ov_result_chart_has_overlay_bars (OvResultChart *self)
 void
 ov_result_chart_set_overlay_visible (OvResultChart *self, gboolean visible)
 {
+  self->article_visible = visible;
+  set_subtitle (self);
   if (self->bars != NULL)
     ov_result_bars_set_overlay_visible (self->bars, visible);
   for (guint i = 0; i < self->overlay->len; i++)
