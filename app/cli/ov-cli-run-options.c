@@ -362,7 +362,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &self->want_no_verify,
       N_ ("Do not, whatever the experiment says"), NULL },
     { "profile", 0, 0, G_OPTION_ARG_NONE, &self->profile,
-      N_ ("Sample where the CPU time goes, by symbol (997 samples a second; costs less than 1 %)"),
+      N_ ("Sample where the CPU time goes, by symbol, 997 times a second of it; what that costs here "
+          "tells self-cost"),
       NULL },
     { "profile-csv", 0, 0, G_OPTION_ARG_FILENAME, &self->profile_csv,
       N_ ("Write a row for each symbol of each profile; - is standard output"), N_ ("FILE") },
