@@ -80,6 +80,7 @@ def positions_are_chosen():
                    *(['--positions', given] if given else []))
         found = rows(done.out)
         assert {r['order'] for r in found} == {wanted} and {r['state'] for r in found} == {'done'}, found
+        assert all(('advice=random' in r['effective']) == (wanted == 'random') for r in found), found
     assert 'sideways' in cli('run', 'positions', '--positions', 'sideways', status=2).err
     assert 'not larger than a block' in cli('run', 'positions', '--target', folder, '--preset', 'random', '--size', '1M',
                                             '--positions', 'strided:512', status=2).err
@@ -111,6 +112,14 @@ def every_order_finds_the_same():
     found = rows(cli('run', 'copy-or-not', '--target', folder, '--size', '1M', '--block', '64K', '--repeat', '1', '--verify',
                      '--strategy', 'copy.direct,copy.stdio', '--positions', 'backward', '--csv', '-').out)
     assert {r['state'] for r in found} == {'done'} and len({r['check'] for r in found}) == 1, found
+
+
+def smaller_pieces_are_said():
+    """a block that a strategy takes in pieces is not the block that was used, and the result says so"""
+    for block, said in ('1M', False), ('4M', True):
+        found = rows(cli('run', 'count-a-letter', '--target', folder, '--size', '8M', '--block', block, '--repeat', '1',
+                         '--strategy', 'mmap.scan,posix.read', '--csv', '-').out)
+        assert {r['strategy']: 'block=1M' in r['effective'] for r in found} == {'mmap.scan': said, 'posix.read': False}, found
 
 
 def figures_are_chosen():
@@ -309,7 +318,8 @@ def leaves_nothing():
 
 
 tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate,
-        positions_are_chosen, positions_are_an_axis, every_order_finds_the_same, figures_are_chosen, own_file, empty_file,
+        positions_are_chosen, positions_are_an_axis, every_order_finds_the_same, figures_are_chosen,
+        smaller_pieces_are_said, own_file, empty_file,
         many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy,
         charts_are_whole, stored_results_are_drawn, result_is_whole,
         plain_lines, live_line, own_module, leaves_nothing)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Jobs that write: the bytes, the figures, the system calls, and what goes wrong."""
 
+import collections
 import contextlib
 import csv
 import ctypes
@@ -60,6 +61,7 @@ def same_bytes():
     check_rows(found)
     assert all('read-back=' in r['effective'] for r in found), found
     assert {r['bytes'] for r in found} == {str(300 * 1024)}
+    assert {r['strategy'] for r in found if 'length=set first' in r['effective']} == {'write.uring'}, found
 
 
 def direct():
@@ -125,13 +127,14 @@ def own_file():
 
 # ---- System calls
 
-def calls(strategy, block, *arguments):
-    """Sizes of the writes to the scratch file that one pass makes, by name of the call."""
+def traced(strategy, block, *arguments, experiment='fwrite-strategies', size=100000):
+    """Calls with the scratch file that one pass makes, in their order: (name, what it returned); and the whole trace."""
     tap.need('strace')
-    worker = write('traced-worker', '#!/bin/sh\nexec strace -ff -y -qq -s 0 -e trace=write,pwrite64,writev,io_uring_enter '
+    worker = write('traced-worker', '#!/bin/sh\nexec strace -ff -y -qq -s 0 -e trace=write,pwrite64,writev,read,pread64,readv,'
+                   'io_uring_enter,mlock,munlock '
                    f'-o "{path("trace")}" "{os.environ["OVERLAP_WORKER"]}" "$@"\n')
     os.chmod(worker, 0o755)
-    done = subprocess.run([CLI, 'run', 'fwrite-strategies', '--target', folder, '--size', '100000', '--block', str(block),
+    done = subprocess.run([CLI, 'run', experiment, '--target', folder, '--size', str(size), '--block', str(block),
                            '--repeat', '1', '--no-discard', '--no-verify', '--strategy', strategy, *arguments,
                            '--csv', '-'], env={**environment, 'OVERLAP_WORKER': worker}, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, check=False, timeout=200)
@@ -143,9 +146,19 @@ def calls(strategy, block, *arguments):
     if 'ptrace' in done.stderr and 'not permitted' in done.stderr:
         raise tap.Skip('processes cannot be traced here')
     assert done.returncode == 0, done
-    assert {r['state'] for r in rows(done.stdout)} == {'done'}, done.stdout
-    sizes = [int(n) for n in re.findall(r'^p?write\w*\(\d+</(?!memfd:)[^>]*>\(deleted\),.* = (\d+)$', trace, re.M)]
-    return sizes, trace.count('io_uring_enter(')
+    found = rows(done.stdout)
+    if {r['state'] for r in found} == {'skipped'}:
+        raise tap.Skip(found[0]['cause'])
+    assert {r['state'] for r in found} == {'done'}, done.stdout
+    return [(name, int(n)) for name, n in re.findall(
+        r'^(p?(?:write|read)\w*)\(\d+</(?!memfd:)[^>]*>\(deleted\),.* = (\d+)$', trace, re.M)], trace
+
+
+def calls(strategy, block, *arguments):
+    """Sizes of the writes of a strategy that writes, which reads nothing; and how often a ring was entered."""
+    found, trace = traced(strategy, block, *arguments)
+    assert not [name for name, _ in found if 'read' in name], (strategy, found)
+    return [n for _, n in found], trace.count('io_uring_enter(')
 
 
 def one_call_for_each_buffer():
@@ -182,6 +195,33 @@ def ring_calls():
     if not enters:
         raise tap.Skip('io_uring cannot be used here')
     assert not sizes, sizes
+
+
+def direct_calls():
+    """O_DIRECT writes whole sectors from the caller's memory with one call for each block, and cuts off what is too much"""
+    sizes, _ = calls('write.direct', 32768)
+    assert sizes[:3] == [32768] * 3 and 100000 <= sum(sizes) < 100000 + 4096 and len(sizes) <= 5, sizes
+
+
+def copy_calls():
+    """each way of copying makes one call for each chunk each way, and reads nothing before all is written"""
+    chunks, chunk = 8, 65536
+    for way in 'direct', 'bytes', 'memcpy', 'pinned', 'odirect', 'stdio', 'registered':
+        found, trace = traced(f'copy.{way}', chunk, experiment='copy-or-not', size=chunks * chunk)
+        names = [re.sub('^p|64$|v$', '', name) for name, _ in found]
+        if way == 'registered':
+            # A few more, of other rings, look whether strategies can work at all.
+            rings = collections.Counter(re.findall(r'io_uring_enter\((\d+)<', trace))
+            assert not found and max(rings.values()) == 2 * chunks, (way, found, rings)
+        elif way == 'stdio':
+            assert sum(n for name, n in found if 'write' in name) == chunks * chunk, found
+            assert sum(n for name, n in found if 'read' in name) >= chunks * chunk, found
+        else:
+            assert found == [('pwrite64', chunk)] * chunks + [('pread64', chunk)] * chunks, (way, found)
+        assert names == sorted(names, reverse=True), (way, found)
+        # One more where it is tried, before the run, whether memory may be locked at all.
+        locks = 2 * chunks + 1 if way == 'pinned' else 0
+        assert (trace.count('mlock('), trace.count('munlock(')) == (locks, locks), (way, trace)
 
 
 # ---- What goes wrong
@@ -342,5 +382,5 @@ def read_only():
 if __name__ == '__main__':
     tap.run(same_bytes, direct, two_figures, durability_of_a_line, memory_is_said, own_file,
             one_call_for_each_buffer, one_call_for_all,
-            library_calls, ring_calls, too_large, no_io_uring, interrupt, on_ext4, on_xfs, on_btrfs, on_tmpfs, on_bindfs,
+            library_calls, ring_calls, direct_calls, copy_calls, too_large, no_io_uring, interrupt, on_ext4, on_xfs, on_btrfs, on_tmpfs, on_bindfs,
             no_space, read_only)

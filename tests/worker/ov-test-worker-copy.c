@@ -93,6 +93,14 @@ test_exact (void)
 
             if (is_done (run, strategies[i]))
               {
+                const char *effective = json_object_get_null_member (run, "effective")
+                                            ? ""
+                                            : json_object_get_string_member (run, "effective");
+
+                /* What did not go past the cache after all is said, and nothing else is. */
+                g_assert_cmpint (strstr (effective, "tail=cached") != NULL, ==,
+                                 strcmp (strategies[i], "copy.odirect") == 0
+                                     && sizes[s] % 4096 != 0);
                 if (check == NULL)
                   check = g_strdup (json_object_get_string_member (run, "check"));
                 g_assert_cmpstr (json_object_get_string_member (run, "check"), ==, check);
