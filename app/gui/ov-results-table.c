@@ -21,7 +21,8 @@ struct _OvResultsTable
   GtkWidget *x_box;
   GtkLabel *x_label;
   GtkDropDown *x;
-  GtkColumnView *view;
+  GtkScrolledWindow *scrolled;
+  GtkColumnView *view;         /* NULL until there are rows */
   GtkColumnViewColumn *stable; /* of jobs that write; the view's */
   GtkColumnViewColumn *rate;   /* its title follows the job, as that of the next one */
   GtkColumnViewColumn *cpu;
@@ -233,14 +234,22 @@ on_activate (OvResultsTable *self, guint position)
 }
 
 static void
+forget_model (OvResultsTable *self)
+{
+  if (self->model == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (ov_results_model_get_rows (self->model), self);
+  g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_object (&self->model);
+}
+
+static void
 ov_results_table_dispose (GObject *object)
 {
   OvResultsTable *self = OV_RESULTS_TABLE (object);
   GtkWidget *child;
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
-  g_clear_object (&self->model);
+  forget_model (self);
   g_clear_object (&self->selection);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
@@ -257,9 +266,8 @@ ov_results_table_class_init (OvResultsTableClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvResultsTable, x_box);
   gtk_widget_class_bind_template_child (widget_class, OvResultsTable, x_label);
   gtk_widget_class_bind_template_child (widget_class, OvResultsTable, x);
-  gtk_widget_class_bind_template_child (widget_class, OvResultsTable, view);
+  gtk_widget_class_bind_template_child (widget_class, OvResultsTable, scrolled);
   gtk_widget_class_bind_template_callback (widget_class, on_x_selected);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
   signals[SIGNAL_ROW_SELECTED]
       = g_signal_new ("row-selected", OV_TYPE_RESULTS_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, OV_TYPE_RESULTS_ROW);
@@ -272,7 +280,47 @@ static void
 ov_results_table_init (OvResultsTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* A table without rows is a heading, and costs as much as one with them. */
+static void
+need_view (OvResultsTable *self)
+{
+  if (self->view != NULL)
+    return;
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  gtk_column_view_set_show_row_separators (self->view, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "results");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Results"), -1);
+  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
   add_columns (self);
+  gtk_scrolled_window_set_child (self->scrolled, GTK_WIDGET (self->view));
+}
+
+/* Shows the rows of the model, once there are any. */
+static void
+show_rows (OvResultsTable *self)
+{
+  GListModel *rows = ov_results_model_get_rows (self->model);
+  gboolean hardware = ov_results_model_is_hardware (self->model);
+
+  if (self->selection != NULL || g_list_model_get_n_items (rows) == 0)
+    return;
+  need_view (self);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (gtk_sort_list_model_new (
+      g_object_ref (rows), g_object_ref (gtk_column_view_get_sorter (self->view)))));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected), self,
+                           G_CONNECT_SWAPPED);
+  gtk_column_view_column_set_visible (self->stable, ov_results_model_writes (self->model));
+  gtk_column_view_column_set_title (self->rate,
+                                    hardware ? _ ("A second") : _ (titles[OV_COLUMN_RATE]));
+  gtk_column_view_column_set_title (self->cpu, hardware ? _ ("CPU") : _ (titles[OV_COLUMN_CPU]));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
 }
 
 void
@@ -282,28 +330,16 @@ ov_results_table_set_model (OvResultsTable *self, OvResultsModel *model)
 
   if (model == self->model)
     return;
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
-  g_set_object (&self->model, model);
-  gtk_column_view_set_model (self->view, NULL);
+  forget_model (self);
+  if (self->view != NULL)
+    gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
   if (model == NULL)
     return;
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (
-      gtk_sort_list_model_new (g_object_ref (ov_results_model_get_rows (model)),
-                               g_object_ref (gtk_column_view_get_sorter (self->view)))));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  gtk_column_view_column_set_visible (self->stable, ov_results_model_writes (model));
-  gtk_column_view_column_set_title (self->rate, ov_results_model_is_hardware (model)
-                                                    ? _ ("A second")
-                                                    : _ (titles[OV_COLUMN_RATE]));
-  gtk_column_view_column_set_title (
-      self->cpu, ov_results_model_is_hardware (model) ? _ ("CPU") : _ (titles[OV_COLUMN_CPU]));
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  self->model = g_object_ref (model);
+  g_signal_connect_object (ov_results_model_get_rows (model), "items-changed",
+                           G_CALLBACK (show_rows), self, G_CONNECT_SWAPPED);
+  show_rows (self);
   g_signal_connect_object (model, "x-changed", G_CALLBACK (on_x_changed), self, G_CONNECT_SWAPPED);
   on_x_changed (self);
 }

@@ -33,6 +33,7 @@ struct _OvWindow
   GMenuModel *main_menu;
   OvBanner *banner;
   AdwViewStack *stack;
+  AdwViewSwitcherBar *switcher_bar;
   AdwBin *learn_page;
   AdwBin *run_page;
   AdwBin *compare_page;

@@ -110,7 +110,8 @@ show_face (OvWindow *self, guint face)
                                 g_dpgettext2 (NULL, "action", faces[face].label));
 }
 
-/* The button stays as wide as its widest face, so that nothing moves when it changes. */
+/* The button stays as wide as its widest face, so that nothing moves when it changes. Icons are of
+ * one width, and those that are not shown yet need not be loaded. */
 static void
 fix_button_width (OvWindow *self)
 {
@@ -120,7 +121,8 @@ fix_button_width (OvWindow *self)
     {
       int width;
 
-      show_face (self, face);
+      adw_button_content_set_label (self->run_content,
+                                    g_dpgettext2 (NULL, "action", faces[face].label));
       gtk_widget_measure (GTK_WIDGET (self->run_button), GTK_ORIENTATION_HORIZONTAL, -1, NULL,
                           &width, NULL, NULL);
       widest = MAX (widest, width);
@@ -177,10 +179,14 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   OvLibraryItem *item = ov_result_store_save_finish (OV_RESULT_STORE (source), result, &error);
 
   self->n_saving--;
-  if (item == NULL && !self->closing)
+  if (item == NULL)
     {
-      /* Its figures are still shown, and may be stored elsewhere. */
       g_prefix_error (&error, "%s ", _ ("The result could not be stored; export it to keep it."));
+      /* Its figures are still shown, and may be stored elsewhere: a window that was closed comes
+       * back to say so, and goes when it is closed again. */
+      if (self->closing)
+        gtk_window_present (GTK_WINDOW (self));
+      self->closing = FALSE;
       ov_window_show_error (self, error);
     }
   g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
@@ -492,6 +498,10 @@ after_folding (gpointer data)
   OvWindow *self = data;
 
   self->fold_id = 0;
+  /* The bar below is for narrow windows: its buttons are made when it is needed first. */
+  if (adw_view_switcher_title_get_title_visible (self->title)
+      && adw_view_switcher_bar_get_stack (self->switcher_bar) == NULL)
+    adw_view_switcher_bar_set_stack (self->switcher_bar, self->stack);
   gtk_widget_set_visible (self->back, adw_leaflet_get_folded (self->leaflet));
   adw_header_bar_set_show_end_title_buttons (self->sidebar_header,
                                              adw_leaflet_get_folded (self->leaflet));
@@ -657,6 +667,7 @@ bind_children (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, OvWindow, main_menu);
   gtk_widget_class_bind_template_child (klass, OvWindow, banner);
   gtk_widget_class_bind_template_child (klass, OvWindow, stack);
+  gtk_widget_class_bind_template_child (klass, OvWindow, switcher_bar);
   gtk_widget_class_bind_template_child (klass, OvWindow, learn_page);
   gtk_widget_class_bind_template_child (klass, OvWindow, run_page);
   gtk_widget_class_bind_template_child (klass, OvWindow, compare_page);

@@ -62,6 +62,7 @@ make_result (guint n)
       run->state = OV_STATE_DONE;
       run->elapsed_ns = 1000000 + (gint64)(i * 7919 % 1000) * 100 + (gint64)(i % 10) * 50000;
       run->cpu_ns = run->elapsed_ns / 2;
+      run->started_ns = (gint64)i * 5000000;
       run->bytes = (gint64)spec->size;
       run->check = g_strdup ("count=21904");
       run->latency = g_new (OvHistogram, 1);
