@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvResultStore: list and folder are kept alike; the list is touched by the main thread only.
+ * OvResultStore: list and folder are kept alike; the list is touched by the main thread only. The
+ * folder is watched once it is there: to wait for one that is not wakes the process all the time.
  */
 #include "config.h"
 
@@ -23,6 +24,7 @@ struct _OvResultStore
   char *folder;
   GListStore *items;
   GPtrArray *removed; /* of OvLibraryItem: files that are only hidden */
+  GFileMonitor *monitor;
 };
 
 G_DEFINE_FINAL_TYPE (OvResultStore, ov_result_store, G_TYPE_OBJECT)
@@ -53,6 +55,9 @@ ov_result_store_dispose (GObject *object)
 
   if (self->removed != NULL)
     ov_result_store_purge (self);
+  if (self->monitor != NULL)
+    g_file_monitor_cancel (self->monitor);
+  g_clear_object (&self->monitor);
   g_clear_pointer (&self->removed, g_ptr_array_unref);
   g_clear_object (&self->items);
   G_OBJECT_CLASS (ov_result_store_parent_class)->dispose (object);
@@ -107,6 +112,57 @@ newest_first (gconstpointer a, gconstpointer b, gpointer data)
     return (x < y) - (x > y);
   return g_strcmp0 (ov_library_item_get_key ((OvLibraryItem *)b),
                     ov_library_item_get_key ((OvLibraryItem *)a));
+}
+
+/* ---- Watching the folder -------------------------------------------------------------------- */
+
+/* The item of a file, or NULL. Borrowed from the list. */
+static OvLibraryItem *
+find_item (OvResultStore *self, const char *path, guint *position)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (OvLibraryItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      if (g_strcmp0 (ov_library_item_get_key (item), path) == 0)
+        {
+          *position = i;
+          return item;
+        }
+    }
+  return NULL;
+}
+
+/* A file that somebody else took away cannot be opened any more. Those that were hidden here are
+ * not in the list. */
+static void
+on_folder (OvResultStore *self, GFile *file, GFile *other, GFileMonitorEvent event)
+{
+  g_autofree char *path = g_file_get_path (file);
+  guint position;
+
+  if (event != G_FILE_MONITOR_EVENT_DELETED && event != G_FILE_MONITOR_EVENT_MOVED_OUT
+      && event != G_FILE_MONITOR_EVENT_RENAMED)
+    return;
+  /* An older event may be told of a file that has come back. */
+  if (find_item (self, path, &position) != NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
+    g_list_store_remove (self->items, position);
+}
+
+static void
+watch_folder (OvResultStore *self)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (self->folder);
+
+  if (self->monitor != NULL || self->items == NULL
+      || !g_file_test (self->folder, G_FILE_TEST_IS_DIR))
+    return;
+  self->monitor = g_file_monitor_directory (folder, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+  if (self->monitor != NULL)
+    g_signal_connect_object (self->monitor, "changed", G_CALLBACK (on_folder), self,
+                             G_CONNECT_SWAPPED);
 }
 
 /* ---- Reading the folder --------------------------------------------------------------------- */
@@ -168,17 +224,9 @@ scan_done (GObject *source, GAsyncResult *result, gpointer data)
       for (guint i = 0; i < scan->items->len; i++)
         {
           OvLibraryItem *item = g_ptr_array_index (scan->items, i);
-          gboolean known = FALSE;
+          guint position;
 
-          for (guint j = 0; j < g_list_model_get_n_items (G_LIST_MODEL (self->items)) && !known;
-               j++)
-            {
-              g_autoptr (OvLibraryItem) other
-                  = g_list_model_get_item (G_LIST_MODEL (self->items), j);
-
-              known = g_str_equal (ov_library_item_get_key (item), ov_library_item_get_key (other));
-            }
-          if (!known)
+          if (find_item (self, ov_library_item_get_key (item), &position) == NULL)
             g_list_store_insert_sorted (self->items, item, newest_first, NULL);
         }
       for (guint i = 0; i < scan->errors->len; i++)
@@ -193,6 +241,7 @@ ov_result_store_scan (OvResultStore *self)
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (OV_IS_RESULT_STORE (self));
+  watch_folder (self);
   task = g_task_new (self, NULL, scan_done, NULL);
   g_task_set_task_data (task, g_strdup (self->folder), g_free);
   g_task_run_in_thread (task, scan_thread);
@@ -281,6 +330,7 @@ ov_result_store_save_finish (OvResultStore *self, GAsyncResult *result, GError *
 {
   g_autoptr (OvLibraryItem) item = g_task_propagate_pointer (G_TASK (result), error);
 
+  watch_folder (self);
   if (item != NULL && self->items != NULL)
     g_list_store_insert_sorted (self->items, item, newest_first, NULL);
   return item;

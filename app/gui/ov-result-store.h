@@ -3,6 +3,7 @@
  * OvResultStore: the folder of stored results, and the list of them, newest first.
  *
  * Files are read and written in threads of GLib's pool: a slow home folder never stops the window.
+ * What is taken out of the folder by others goes from the list.
  * A deleted result is renamed to a hidden name first, so that deleting can be taken back; what is
  * left of those is removed when the store is made and when it goes.
  */

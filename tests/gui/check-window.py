@@ -242,6 +242,23 @@ def closes_while_running():
     assert len(stored()) == before + 1
 
 
+def says_that_it_could_not_store():
+    """A window that was closed comes back when the result of its run could not be stored"""
+    experiment('long', 'Long look', ['8M'], ['posix.read', 'stdio.getc'], 1000)
+    home = pathlib.Path(tempfile.mkdtemp(prefix='overlap-home-'))
+    (home / 'overlap').mkdir()
+    (home / 'overlap/results').write_text('A file where the folder should be.', encoding='utf-8')
+    with Window(f'--experiment={DATA_HOME}/overlap/experiments/long.json', XDG_DATA_HOME=str(home)) as w:
+        w.wait_for_run()
+        ui.press('ctrl+r')
+        w.wait_for_first_run()
+        ui.press('ctrl+q')
+        ui.wait(lambda: any(t.startswith('The result could not be stored') for t in ui.labels(w.app)),
+                'the window to come back')
+        do_quit(w)
+    shutil.rmtree(home)
+
+
 def exports(w, action, path):
     """Exports by the dialogs, and returns the file's bytes."""
     ui.do(w.frame, action)
@@ -529,7 +546,7 @@ def shows_other_figures():
 
 
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
-          closes_while_running, exports_charts_and_data, tells_bad_files, tables_can_be_read,
+          closes_while_running, says_that_it_could_not_store, exports_charts_and_data, tells_bad_files, tables_can_be_read,
           everything_has_a_name, keyboard_is_enough, compares_two_results, lanes_by_keyboard,
           answers_while_a_worker_hangs, forces_a_worker_that_hangs, runs_in_several_folders,
           shows_other_figures, pictures_in_every_look)

@@ -425,7 +425,10 @@ test_store (void)
     g_assert_false (ov_library_item_matches (found, "three"));
     g_assert_cmpstr (ov_library_item_get_experiment_id (found), ==, "two-ways");
   }
+  /* What one takes away, the other does not offer any more. */
   g_assert_true (ov_result_store_remove (store, item, NULL));
+  g_main_loop_run (loop);
+  g_assert_cmpuint (g_list_model_get_n_items (ov_result_store_get_items (again)), ==, 0);
   ov_result_store_purge (store);
   g_assert_false (ov_result_store_restore (store, item, NULL));
 }
