@@ -27,6 +27,7 @@
 #include "metrics/ov-stats.h"
 #include "model/ov-self-cost.h"
 #include "overlap-strategy.h"
+#include "report/ov-self-cost-table.h"
 
 #define FILE_BYTES   (64 << 20)
 #define BLOCK        4096
@@ -68,6 +69,7 @@ typedef struct
   char *folder;
   gboolean no_window;
   gboolean quiet;
+  gboolean steps; /* progress as lines with a percentage, for a program that reads them */
 } Options;
 
 typedef struct
@@ -75,6 +77,7 @@ typedef struct
   const Options *options;
   GMainLoop *loop;
   OvSuite *suite;
+  GSubprocess *program; /* that is waited for, or NULL */
   GError *error;
   gboolean stopped;
   int fd;                /* of the file, which has no name */
@@ -182,6 +185,25 @@ run_bare (Work *work)
   g_array_append_val (work->times[WAY_BARE], time);
 }
 
+/* ---- Progress ------------------------------------------------------------------------------- */
+
+/* `runs` of ours and `pairs` with and without the window have ended. */
+static void
+tell (const Work *work, guint runs, guint pairs)
+{
+  const Options *options = work->options;
+  /* A program takes some time to start and to end, most of all one with a window. */
+  const double run = options->seconds + 0.15;
+  const double pair = options->no_window ? 0 : 2 * WINDOW_S + 2;
+  const double whole = run * N_RUN_WAYS * options->pairs + pair * WINDOW_PAIRS;
+  const guint percent = (guint)(100 * (run * runs + pair * pairs) / whole);
+
+  if (options->steps)
+    fprintf (stderr, "%u\n", percent);
+  else if (!options->quiet)
+    fprintf (stderr, "\r%3u %%", percent);
+}
+
 /* ---- Overlap's own runs --------------------------------------------------------------------- */
 
 static char *
@@ -258,8 +280,7 @@ on_ended (OvSuite *suite, OvRun *run, Work *work)
   g_array_append_val (work->times[way], time);
   g_clear_pointer (&run->log, g_array_unref); /* millions of requests that nobody looks at */
   work->n_ended++;
-  if (!work->options->quiet)
-    fprintf (stderr, "\r%3u %%", 100 * work->n_ended / (N_RUN_WAYS * (guint)work->options->pairs));
+  tell (work, work->n_ended, 0);
   /* Beside the runs with counters on either side: before the first and behind the last. */
   if (work->n_ended % N_RUN_WAYS == 0 && work->n_ended / N_RUN_WAYS % 2 == 0)
     run_bare (work);
@@ -282,7 +303,9 @@ on_signal (gpointer data)
   Work *work = data;
 
   work->stopped = TRUE;
-  if (work->suite != NULL)
+  if (work->program != NULL)
+    g_subprocess_send_signal (work->program, SIGTERM);
+  else if (work->suite != NULL)
     ov_suite_stop (work->suite);
   else
     ov_cli_cancel ();
@@ -311,7 +334,7 @@ run_all (Work *work, const OvLauncher *launcher)
   ov_suite_start (work->suite);
   if (ov_suite_get_state (work->suite) != OV_SUITE_ENDED)
     g_main_loop_run (work->loop);
-  if (!work->options->quiet)
+  if (!work->options->quiet && !work->options->steps)
     fprintf (stderr, "\r      \r");
   if (work->error != NULL && !work->stopped)
     ov_cli_complain ("%s", work->error->message);
@@ -350,30 +373,50 @@ take_time (const char *path)
              : NAN;
 }
 
-static gboolean
-run_program (const char *const *words, char **environment)
+static void
+on_program_ended (GObject *source, GAsyncResult *result, gpointer data)
 {
-  int status;
+  Work *work = data;
 
-  return g_spawn_sync (NULL, (char **)words, environment,
-                       G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL,
-                       NULL, &status, NULL)
-         && g_spawn_check_wait_status (status, NULL);
+  g_subprocess_wait_finish (G_SUBPROCESS (source), result, NULL);
+  g_main_loop_quit (work->loop);
+}
+
+/* Waits for it in the main loop, so that a signal is heard meanwhile. */
+static gboolean
+run_program (Work *work, const char *const *words, char **environment)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  gboolean good;
+
+  if (work->stopped)
+    return FALSE;
+  if (environment != NULL)
+    g_subprocess_launcher_set_environ (launcher, environment);
+  work->program = g_subprocess_launcher_spawnv (launcher, words, NULL);
+  if (work->program == NULL)
+    return FALSE;
+  g_subprocess_wait_async (work->program, NULL, on_program_ended, work);
+  g_main_loop_run (work->loop);
+  good = g_subprocess_get_successful (work->program) && !work->stopped;
+  g_clear_object (&work->program);
+  return good;
 }
 
 static double
-time_by_command (const Work *work, const char *experiment, const char *folder)
+time_by_command (Work *work, const char *experiment, const char *folder)
 {
   g_autofree char *json = g_build_filename (folder, "command.json", NULL);
   const char *const words[] = { "/proc/self/exe", "run", experiment, "--target",     work->path,
                                 "--json",         json,  "--quiet",  "--no-discard", NULL };
 
-  return run_program (words, NULL) ? take_time (json) : NAN;
+  return run_program (work, words, NULL) ? take_time (json) : NAN;
 }
 
 /* The first result in the folder where the window stores them. */
 static double
-time_by_window (const Work *work, const char *program, const char *experiment, const char *folder)
+time_by_window (Work *work, const char *program, const char *experiment, const char *folder)
 {
   g_autofree char *data = g_build_filename (folder, "data", NULL);
   g_autofree char *results = g_build_filename (data, "overlap", "results", NULL);
@@ -385,7 +428,7 @@ time_by_window (const Work *work, const char *program, const char *experiment, c
                                 work->path, "--run",        "--quit-after-run", NULL };
 
   environment = g_environ_setenv (environment, "GSETTINGS_BACKEND", "memory", TRUE);
-  if (!run_program (words, environment))
+  if (!run_program (work, words, environment))
     return NAN;
   dir = g_dir_open (results, 0, NULL);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
@@ -455,57 +498,47 @@ measure_window (Work *work, OvCost *cost)
       return;
     }
   for (guint i = 0; i < WINDOW_PAIRS; i++)
+    with[i] = without[i] = NAN;
+  for (guint i = 0; i < WINDOW_PAIRS; i++)
     {
       if (i % 2 == 0)
         without[i] = time_by_command (work, experiment, folder);
       with[i] = time_by_window (work, program, experiment, folder);
       if (i % 2 != 0)
         without[i] = time_by_command (work, experiment, folder);
-      if (!work->options->quiet)
-        fprintf (stderr, "\r%s %u/%d", _ ("window"), i + 1, WINDOW_PAIRS);
+      tell (work, N_RUN_WAYS * (guint)work->options->pairs, i + 1);
       if (isnan (with[i]) || isnan (without[i]))
         break; /* the others would be no better */
     }
-  if (!work->options->quiet)
-    fprintf (stderr, "\r%20s\r", "");
+  if (!work->options->quiet && !work->options->steps)
+    fprintf (stderr, "\r      \r");
   remove_folders (folder);
   set_cost (cost, with, without, WINDOW_PAIRS, _ ("the window could not run it"));
 }
 
 /* ---- What came out -------------------------------------------------------------------------- */
 
-static char *
-format_percent (double part)
-{
-  return isfinite (part) ? g_strdup_printf (_ ("%.2f %%"), 100 * part) : g_strdup ("–");
-}
-
 static void
 print (const OvSelfCost *cost)
 {
-  const char *const titles[]
-      = { _ ("Recording"), _ ("Cost"), _ ("95 % interval"), _ ("Aim"), _ ("Remark"), NULL };
-  OvCliGrid *grid = ov_cli_grid_new (titles);
+  g_autoptr (OvTable) table = ov_self_cost_table_new (cost);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  g_autoptr (OvCliGrid) grid = NULL;
+  const guint n = ov_table_get_n_columns (table);
 
-  for (guint k = 0; k < OV_COST_SIZE; k++)
+  for (guint c = 0; c < n; c++)
+    g_ptr_array_add (titles, (gpointer)ov_table_get_header (table, c));
+  g_ptr_array_add (titles, NULL);
+  grid = ov_cli_grid_new ((const char *const *)titles->pdata);
+  for (guint r = 0; r < ov_table_get_n_rows (table); r++)
     {
-      const OvCost *c = &cost->costs[k];
-      g_autofree char *lo = format_percent (c->lo);
-      g_autofree char *hi = format_percent (c->hi);
-      char *cells[] = {
-        g_strdup (ov_cost_label (k)),
-        format_percent (c->cost),
-        c->n > 0 ? g_strdup_printf ("%s – %s", lo, hi) : NULL,
-        g_strdup_printf (_ ("under %.0f %%"), 100 * ov_cost_aim (k)),
-        c->cause != NULL          ? g_strdup_printf (_ ("not measured: %s"), c->cause)
-        : c->lo > ov_cost_aim (k) ? g_strdup (_ ("missed"))
-                                  : NULL,
-      };
+      g_autofree char **cells = g_new0 (char *, n);
 
+      for (guint c = 0; c < n; c++)
+        cells[c] = g_strdup (ov_table_get_cell (table, r, c));
       ov_cli_grid_add (grid, cells);
     }
   ov_cli_grid_print (grid, stdout);
-  ov_cli_grid_free (grid);
 }
 
 static void
@@ -547,10 +580,11 @@ measure (const Options *options)
       cost->kernel = g_strdup (machine != NULL ? machine->kernel : NULL);
       work_out (&work, cost);
       measure_window (&work, &cost->costs[OV_COST_WINDOW]);
-      print (cost);
-      if (ov_self_cost_save (cost, &error))
+      if (!work.stopped)
+        print (cost);
+      if (!work.stopped && ov_self_cost_save (cost, &error))
         status = OV_EXIT_OK;
-      else
+      else if (!work.stopped)
         ov_cli_complain ("%s", error->message);
     }
   if (work.stopped)
@@ -573,6 +607,7 @@ ov_cli_self_cost (int argc, char **argv)
           { "no-window", 0, 0, G_OPTION_ARG_NONE, &options.no_window,
             N_ ("Leave out what the window costs"), NULL },
           { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress"), NULL },
+          { "steps", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &options.steps, NULL, NULL },
           { NULL } };
   int status = OV_EXIT_USAGE;
 

@@ -19,6 +19,7 @@
 #include "gui/ov-seen.h"
 #include "gui/ov-table-view.h"
 #include "gui/ov-time-chart-view.h"
+#include "gui/ov-wrap-layout.h"
 
 struct _OvRunView
 {
@@ -35,7 +36,8 @@ struct _OvRunView
   GtkLabel *verdict; /* what the table says, in words */
   OvResultsTable *table;
   GtkLabel *self_cost; /* what measuring it cost */
-  GtkBox *measured;    /* tables of what was measured beside the runs */
+  GtkWidget *self_cost_box;
+  GtkBox *measured; /* tables of what was measured beside the runs */
 
   OvRunModel *model;
   OvSeen *seen;
@@ -70,7 +72,7 @@ show_verdict (OvRunView *self)
   g_autofree char *verdict = ov_run_model_describe_verdict (self->model);
 
   gtk_label_set_text (self->self_cost, texts != NULL ? texts->self_cost : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->self_cost), texts != NULL);
+  gtk_widget_set_visible (self->self_cost_box, texts != NULL);
 
   if (strcmp (gtk_label_get_text (self->verdict), verdict) != 0)
     gtk_label_set_text (self->verdict, verdict);
@@ -193,6 +195,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
 
   g_type_ensure (OV_TYPE_PREFLIGHT_STRIP);
   g_type_ensure (OV_TYPE_REFLOW);
+  g_type_ensure (OV_TYPE_WRAP_LAYOUT);
   g_type_ensure (OV_TYPE_CHART_VIEW);
   g_type_ensure (OV_TYPE_TIME_CHART_VIEW);
   g_type_ensure (OV_TYPE_REQUESTS_VIEW);
@@ -210,6 +213,7 @@ ov_run_view_class_init (OvRunViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OvRunView, verdict);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, table);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, self_cost);
+  gtk_widget_class_bind_template_child (widget_class, OvRunView, self_cost_box);
   gtk_widget_class_bind_template_child (widget_class, OvRunView, measured);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
 }

@@ -12,6 +12,7 @@
 #include "gui/ov-disk-dialog.h"
 #include "gui/ov-file-chooser.h"
 #include "gui/ov-gsettings.h"
+#include "gui/ov-self-cost-dialog.h"
 #include "gui/ov-settings-dialog.h"
 #include "gui/ov-table-dialog.h"
 #include "gui/ov-window-private.h"
@@ -255,6 +256,18 @@ ov_window_remove_result (OvWindow *self, OvLibraryItem *item)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
+/* ---- What measuring costs ------------------------------------------------------------------- */
+
+static void
+on_self_cost (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OvWindow *self = data;
+  const OvResult *result = self->model != NULL ? ov_run_model_get_result (self->model) : NULL;
+
+  gtk_window_present (
+      ov_self_cost_dialog_new (result != NULL ? result->self_cost : NULL, GTK_WINDOW (self)));
+}
+
 /* ---- Views ---------------------------------------------------------------------------------- */
 
 static void
@@ -403,6 +416,7 @@ static const GActionEntry entries[] = {
   { .name = "show-request-table", .activate = on_request_table },
   { .name = "show-result-table", .activate = on_result_table },
   { .name = "show-time-table", .activate = on_time_table },
+  { .name = "self-cost", .activate = on_self_cost },
   { .name = "search", .activate = on_search },
   { .name = "back", .activate = on_back },
   { .name = "show-help-overlay", .activate = on_help_overlay },
@@ -460,6 +474,7 @@ ov_window_update_actions (OvWindow *self)
   enable (self, "export-runs", any && ov_run_model_get_result (self->model) != NULL);
   enable (self, "export-result", any && ov_run_model_get_result (self->model) != NULL);
   enable (self, "export-requests", any);
+  enable (self, "self-cost", self->running == NULL);
   enable (self, "show-request-table", any);
   enable (self, "show-result-table", any);
   enable (self, "show-time-table", any);

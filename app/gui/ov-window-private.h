@@ -29,6 +29,7 @@ struct _OvWindow
   AdwButtonContent *run_content;
   GtkLabel *progress;
   AdwViewSwitcherTitle *title;
+  GtkWidget *export; /* the menu has it too */
   GtkMenuButton *menu;
   GMenuModel *main_menu;
   OvBanner *banner;
@@ -59,6 +60,7 @@ struct _OvWindow
   gint64 ended_us; /* when the last run ended, monotonic */
   guint n_saving;  /* results that are being written */
   gboolean closing;
+  gboolean cramped;      /* the progress of the run has no room beside the button */
   gboolean automatic;    /* driven by a script: nothing is kept for the next start */
   GCancellable *loading; /* of the result that is to be shown next, or NULL */
   GCancellable *gone;    /* cancelled with the window */

@@ -49,15 +49,23 @@ ov_window_show_error (OvWindow *self, const GError *error)
 
 /* ---- The button and what stands beside it --------------------------------------------------- */
 
-/* In a narrow window the progress stands below the title. */
+/* In a narrow window the progress stands below the title; where the button and the switcher leave
+ * it too little room, the switcher goes to the bottom for the rest of the run. */
 static void
 place_progress (OvWindow *self)
 {
   gboolean folded = adw_leaflet_get_folded (self->leaflet);
+  gboolean below;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), !folded);
+  self->cramped = self->running != NULL
+                  && (self->cramped
+                      || (gtk_widget_get_mapped (GTK_WIDGET (self->progress))
+                          && pango_layout_is_ellipsized (gtk_label_get_layout (self->progress))));
+  below = folded || self->cramped;
+  adw_view_switcher_title_set_view_switcher_enabled (self->title, !self->cramped);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), !below);
   adw_view_switcher_title_set_subtitle (self->title,
-                                        folded ? gtk_label_get_text (self->progress) : "");
+                                        below ? gtk_label_get_text (self->progress) : "");
 }
 
 static void
@@ -503,6 +511,7 @@ after_folding (gpointer data)
       && adw_view_switcher_bar_get_stack (self->switcher_bar) == NULL)
     adw_view_switcher_bar_set_stack (self->switcher_bar, self->stack);
   gtk_widget_set_visible (self->back, adw_leaflet_get_folded (self->leaflet));
+  gtk_widget_set_visible (self->export, !adw_leaflet_get_folded (self->leaflet));
   adw_header_bar_set_show_end_title_buttons (self->sidebar_header,
                                              adw_leaflet_get_folded (self->leaflet));
   place_progress (self);
@@ -663,6 +672,7 @@ bind_children (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, OvWindow, run_content);
   gtk_widget_class_bind_template_child (klass, OvWindow, progress);
   gtk_widget_class_bind_template_child (klass, OvWindow, title);
+  gtk_widget_class_bind_template_child (klass, OvWindow, export);
   gtk_widget_class_bind_template_child (klass, OvWindow, menu);
   gtk_widget_class_bind_template_child (klass, OvWindow, main_menu);
   gtk_widget_class_bind_template_child (klass, OvWindow, banner);

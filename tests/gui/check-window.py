@@ -15,6 +15,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -448,6 +449,31 @@ def lanes_by_keyboard():
         do_quit(w)
 
 
+def measures_what_measuring_costs():
+    """What measuring costs is shown, measured from the window, and stopped there"""
+    place_ = DATA_HOME / 'overlap/self-cost.json'
+    one = {'pairs': 12, 'cost': 0.0123, 'lo': 0.01, 'hi': 0.02, 'cause': None}
+    place_.parent.mkdir(parents=True, exist_ok=True)
+    place_.write_text(json.dumps({'date': 1790000000, 'host': socket.gethostname(), 'latency': one}), encoding='utf-8')
+    before = place_.read_bytes()
+    try:
+        with Window() as w:
+            w.wait_for_run()
+            ui.do(w.frame, 'win.self-cost')
+            ui.wait(lambda: '1.23 %' in ui.labels(w.app), 'the figures of this machine')
+            ui.do(ui.find(w.app, 'push button', 'Measure'), 'click')
+            ui.find(w.app, 'progress bar')
+            ui.wait(lambda: [p for p in below(w.process.pid) if p.startswith('overlap-worker')], 'a worker to measure')
+            ui.do(ui.find(w.app, 'push button', 'Stop'), 'click')
+            ui.wait(lambda: any(t.startswith('Stopped') for t in ui.labels(w.app)), 'the measuring to stop')
+            assert not [p for p in below(w.process.pid) if p.startswith('overlap-cli')], below(w.process.pid)
+            assert place_.read_bytes() == before
+            ui.press('Escape')
+            do_quit(w)
+    finally:
+        place_.unlink()
+
+
 def answers_while_a_worker_hangs():
     """The window answers while a worker hangs, and says so in the end"""
     with tempfile.TemporaryDirectory() as folder:
@@ -548,7 +574,7 @@ def shows_other_figures():
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
           closes_while_running, says_that_it_could_not_store, exports_charts_and_data, tells_bad_files, tables_can_be_read,
           everything_has_a_name, keyboard_is_enough, compares_two_results, lanes_by_keyboard,
-          answers_while_a_worker_hangs, forces_a_worker_that_hangs, runs_in_several_folders,
-          shows_other_figures, pictures_in_every_look)
+          measures_what_measuring_costs, answers_while_a_worker_hangs, forces_a_worker_that_hangs,
+          runs_in_several_folders, shows_other_figures, pictures_in_every_look)
 CHOSEN = os.environ.get('POINTS')
 run(*[p for p in POINTS if not CHOSEN or p.__name__ in CHOSEN.split(',')])
