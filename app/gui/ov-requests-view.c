@@ -61,6 +61,13 @@ update_bracket (OvRequestsView *self)
   ov_time_chart_set_bracket (time_chart, run->started_ns + t0, run->started_ns + t1);
 }
 
+/* Before the first run it is the experiment that says what is done. */
+static guint
+job_of (OvRequestsView *self, const OvRun *run)
+{
+  return run != NULL ? run->spec->job : ov_run_model_get_experiment (self->model)->job;
+}
+
 static void
 update (OvRequestsView *self)
 {
@@ -86,7 +93,11 @@ update (OvRequestsView *self)
     }
   else if (!has)
     {
-      g_autofree char *why = ov_run_detail_dup_why_not (detail, way);
+      const gboolean none = run == NULL && way == OV_RUN_DETAIL_LANES
+                            && (job_of (self, run) & OV_HARDWARE_JOBS) != 0;
+      g_autofree char *why = none ? g_strdup (_ ("This experiment uses no file, so there are no "
+                                                 "requests to draw."))
+                                  : ov_run_detail_dup_why_not (detail, way);
 
       gtk_label_set_text (self->why, why);
     }
@@ -98,7 +109,7 @@ update (OvRequestsView *self)
   gtk_widget_set_visible (self->record,
                           ov_run_settings_get_timing (ov_run_model_get_settings (self->model))
                                   != OV_TIMING_TIMELINE
-                              && (run == NULL || (run->spec->job & OV_HARDWARE_JOBS) == 0));
+                              && (job_of (self, run) & OV_HARDWARE_JOBS) == 0);
   update_bracket (self);
 }
 

@@ -36,12 +36,37 @@ fit (GtkWidget *child, int width, int *taken)
  * one before it is cut off at the first item of a line. */
 #define OUTSIDE 1
 
-/* Places the children from `first` up to before `end` in a line at `y`. */
+/* What a child can give up of the width that fit() gives it. */
+static int
+slack_of (GtkWidget *child, int width)
+{
+  int minimum, taken;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  fit (child, width, &taken);
+  return taken - minimum;
+}
+
+static int
+slack_of_line (GtkWidget *first, GtkWidget *end, int width)
+{
+  int slack = 0;
+
+  for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_should_layout (child))
+      slack += slack_of (child, width);
+  return slack;
+}
+
+/* Places the children from `first` up to before `end` in a line at `y`; where they are wider than
+ * it, by what they can give up at most, each gives up its share. */
 static void
 place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int used)
 {
   gboolean rtl = gtk_widget_get_direction (first) == GTK_TEXT_DIR_RTL;
   int spare = MAX (width - used, 0);
+  int excess = MAX (used - width, 0);
+  int slack = excess > 0 ? slack_of_line (first, end, width) : 0;
   int x = -OUTSIDE;
 
   for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
@@ -51,6 +76,15 @@ place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int 
       if (!gtk_widget_should_layout (child))
         continue;
       fit (child, width, &allocation.width);
+      if (slack > 0)
+        {
+          const int own = slack_of (child, width);
+          const int given = (int)(((gint64)excess * own + slack - 1) / slack);
+
+          allocation.width -= MIN (given, MIN (own, excess));
+          excess -= MIN (given, MIN (own, excess));
+          slack -= own;
+        }
       if (gtk_widget_get_hexpand (child))
         {
           allocation.width += spare;
@@ -61,6 +95,17 @@ place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int 
         allocation.x = width - x;
       gtk_widget_size_allocate (child, &allocation, -1);
     }
+}
+
+/* A small last child has no line of its own where the others can make room for it. */
+static gboolean
+squeezes_in (GtkWidget *first, GtkWidget *child, int taken, int excess, int width)
+{
+  GtkWidget *next = gtk_widget_get_next_sibling (child);
+
+  while (next != NULL && !gtk_widget_should_layout (next))
+    next = gtk_widget_get_next_sibling (next);
+  return next == NULL && taken * 8 <= width && excess <= slack_of_line (first, child, width);
 }
 
 /* Walks through the lines of a box of `width`; returns their height. */
@@ -80,7 +125,8 @@ walk (GtkWidget *widget, int width, gboolean placing)
       if (!gtk_widget_should_layout (child))
         continue;
       h = fit (child, width, &taken);
-      if (first != NULL && x + taken > width)
+      if (first != NULL && x + taken > width
+          && !squeezes_in (first, child, taken, x + taken - width, width))
         {
           if (placing)
             place_line (first, child, y, height, width, x);
