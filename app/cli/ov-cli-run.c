@@ -168,8 +168,12 @@ write_outputs (const OvResult *result, const OvRunOptions *options)
 {
   const gboolean taken = g_strcmp0 (options->json, "-") == 0 || g_strcmp0 (options->csv, "-") == 0;
   FILE *to = taken ? stderr : stdout;
-  gboolean good = ov_cli_print_table (result, to);
+  gboolean good;
 
+  /* Whoever reads the table may be gone, "| tee log" by the same Ctrl-C; files are written all the
+   * same. */
+  signal (SIGPIPE, SIG_IGN);
+  good = ov_cli_print_table (result, to);
   if (options->json != NULL)
     good &= ov_cli_write_json (result, options->json,
                                options->with_logs || options->timing == OV_TIMING_TIMELINE);

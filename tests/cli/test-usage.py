@@ -170,6 +170,21 @@ def full_output():
     assert done.returncode == 1 and 'No space left' in done.stderr, done
 
 
+def gone_reader():
+    """who reads the table may be gone: the files are written"""
+    end, gone = os.pipe()
+    os.close(end)
+    with os.fdopen(gone, 'w', encoding='utf-8') as out:
+        done = subprocess.run([program.CLI, 'run', 'count-a-letter', '-q', '-n1', '-sposix.read', '--size', '1K',
+                               '--json', 'kept.json', '--csv', 'kept.csv'],
+                              stdout=out, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+                              cwd=folder, env=program.environment, check=False, timeout=200)
+    assert done.returncode == 1 and 'Broken pipe' in done.stderr, done
+    for name in 'kept.json', 'kept.csv':
+        assert os.path.getsize(path(name)) > 0
+        os.unlink(path(name))
+
+
 def no_worker():
     """a worker that is missing or wrong is named"""
     for worker, word in [('/nonexistent/worker', '/nonexistent/worker'), ('/bin/true', 'worker'),
@@ -197,4 +212,4 @@ def json_is_json():
 
 tap.run(lists_experiments, lists_strategies, lists_options, helps, wrong_words, wrong_values,
         joined_values, unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files,
-        wrong_targets, too_large, wrong_results, unwritable_outputs, full_output, no_worker, json_is_json)
+        wrong_targets, too_large, wrong_results, unwritable_outputs, full_output, gone_reader, no_worker, json_is_json)
