@@ -345,11 +345,12 @@ can_write_folder (const char *folder)
 }
 
 gboolean
-ov_cli_can_write (const char *json, const char *csv, const char *charts)
+ov_cli_can_write (const char *json, const char *csv, const char *profile_csv, const char *charts)
 {
   gboolean good = can_write_file (json);
 
   good &= can_write_file (csv);
+  good &= can_write_file (profile_csv);
   return (charts == NULL || can_write_folder (charts)) && good;
 }
 

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 /** Whether these outputs can be written (NULL: not wanted; files may be "-"), to be asked before
  *  what takes long.  FALSE after a complaint about each that cannot. */
-gboolean ov_cli_can_write (const char *json, const char *csv, const char *charts);
+gboolean ov_cli_can_write (const char *json, const char *csv, const char *profile_csv,
+                           const char *charts);
 
 /** The table: a row for each variant and value of the axis.  FALSE after a complaint. */
 gboolean ov_cli_print_table (const OvResult *result, FILE *to);

@@ -281,7 +281,7 @@ run_with (const OvRunOptions *options, const char *name)
   int status;
 
   /* Better now than when hours were measured. */
-  if (!ov_cli_can_write (options->json, options->csv, options->charts))
+  if (!ov_cli_can_write (options->json, options->csv, options->profile_csv, options->charts))
     return OV_EXIT_FAILED;
   experiment = ov_cli_find_experiment (name);
   if (experiment == NULL)

@@ -155,6 +155,8 @@ def unwritable_outputs():
     assert 'no/such/r.json: No such file' in done.err and 'file: Not a directory' in done.err, done
     assert done.out == '' and '[1/1]' not in done.err, done
     assert not os.path.exists(path('r.csv')) and not os.path.exists(path('no')), done
+    done = small_run('--profile-csv', path('no/p.csv'), status=1)
+    assert 'no/p.csv: No such file' in done.err and done.out == '', done
     done = small_run('--charts', path('new/folder'), '--csv', path('r.csv'))
     assert sorted(os.listdir(path('new'))) == ['folder'] and os.path.exists(path('r.csv')), done
 
