@@ -118,7 +118,7 @@ parse_rates (OvRunOptions *options)
         options->rates = g_array_new (FALSE, FALSE, sizeof (guint64));
       g_array_append_val (options->rates, rate);
     }
-  if (options->duration < 0 || options->duration > 3600)
+  if (!(options->duration >= 0 && options->duration <= 3600))
     ov_cli_complain (_ ("--duration: a thousandth of a second to an hour"));
   else if (options->requests < 0 || options->requests > (gint64)OV_REQUESTS_MAX)
     ov_cli_complain (_ ("--requests: from 1 on"));

@@ -63,6 +63,7 @@ def wrong_values():
     complains(2, 'lukewarm', arguments=[*run, '--condition', 'lukewarm'])
     complains(2, 'hard', arguments=[*run, '--work', 'hard'])
     complains(2, 'stopwatch', arguments=[*run, '--timing', 'stopwatch'])
+    complains(2, '--duration', arguments=[*run, '--duration', 'nan'])
     complains(2, 'NAME=VALUE', arguments=[*run, '--option', 'x'])
     complains(2, 'standard output', arguments=[*run, '--json', '-', '--csv', '-'])
 
