@@ -6,15 +6,32 @@
 
 #include "gui/ov-gsettings.h"
 
+/* Where the system has it, else where this program was installed, which need not be a place that
+ * the system looks into.  Transfer full, or NULL. */
+static GSettingsSchema *
+find_schema (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  GSettingsSchema *schema
+      = source != NULL ? g_settings_schema_source_lookup (source, OV_APP_ID, TRUE) : NULL;
+  g_autofree char *folder = g_build_filename (OV_PKGDATADIR, "..", "glib-2.0", "schemas", NULL);
+  GSettingsSchemaSource *own;
+
+  if (schema != NULL)
+    return schema;
+  own = g_settings_schema_source_new_from_directory (folder, source, FALSE, NULL);
+  if (own == NULL)
+    return NULL;
+  schema = g_settings_schema_source_lookup (own, OV_APP_ID, FALSE);
+  g_settings_schema_source_unref (own);
+  return schema;
+}
+
 gboolean
 ov_gsettings_is_available (void)
 {
-  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsSchema) schema = find_schema ();
 
-  if (source == NULL)
-    return FALSE;
-  schema = g_settings_schema_source_lookup (source, OV_APP_ID, TRUE);
   return schema != NULL;
 }
 
@@ -24,6 +41,10 @@ ov_gsettings_get (void)
   static GSettings *settings;
 
   if (settings == NULL)
-    settings = g_settings_new (OV_APP_ID);
+    {
+      g_autoptr (GSettingsSchema) schema = find_schema ();
+
+      settings = g_settings_new_full (schema, NULL, NULL);
+    }
   return settings;
 }
