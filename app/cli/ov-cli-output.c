@@ -245,8 +245,8 @@ say_simulated (const OvResult *result, FILE *to)
     }
 }
 
-gboolean
-ov_cli_print_table (const OvResult *result, FILE *to)
+static void
+print_all (const OvResult *result, FILE *to)
 {
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   g_autoptr (GPtrArray) causes = g_ptr_array_new_with_free_func (g_free);
@@ -299,6 +299,31 @@ ov_cli_print_table (const OvResult *result, FILE *to)
     ov_cli_print_data (neighbour, to);
   if (profile != NULL)
     ov_cli_print_data (profile, to);
+}
+
+/* A terminal obeys control characters, and a result may be somebody else's. */
+static void
+disarm (char *text)
+{
+  for (char *p = text; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p) && *p != '\n')
+      *p = ' ';
+}
+
+gboolean
+ov_cli_print_table (const OvResult *result, FILE *to)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+
+  if (memory == NULL)
+    g_error ("No memory for a table");
+  print_all (result, memory);
+  fclose (memory);
+  disarm (text);
+  fputs (text, to);
+  free (text);
   if (to != stdout || (fflush (to) == 0 && !ferror (to)))
     return TRUE;
   ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));
@@ -436,7 +461,9 @@ ov_cli_write_charts (const OvResult *result, const char *folder, FILE *to)
 {
   g_autoptr (OvResultChart) chart = NULL;
   g_autoptr (OvTimeline) timeline = NULL;
-  g_autofree char *times = NULL, *timeline_name = NULL;
+  g_autofree char *stem = ov_experiment_file_stem (result->experiment);
+  g_autofree char *times = g_strdup_printf ("%s-times", stem);
+  g_autofree char *timeline_name = g_strdup_printf ("%s-timeline", stem);
 
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {
@@ -445,8 +472,6 @@ ov_cli_write_charts (const OvResult *result, const char *folder, FILE *to)
     }
   chart = ov_result_chart_new_for_result (result);
   timeline = ov_timeline_new_for_result (result);
-  times = g_strdup_printf ("%s-times", result->experiment->id);
-  timeline_name = g_strdup_printf ("%s-timeline", result->experiment->id);
   return export_both (OV_DRAWABLE (ov_result_chart_get_chart (chart)), folder, times, to)
          && export_both (OV_DRAWABLE (ov_timeline_get_chart (timeline)), folder, timeline_name, to);
 }

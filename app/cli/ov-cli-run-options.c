@@ -282,6 +282,19 @@ parse_strategy_options (OvRunOptions *options)
 /* What an option has that was not given. */
 #define NOT_GIVEN G_MININT
 
+/* Two outputs of one name: the later would be written over the earlier, or into its middle. */
+static const char *
+find_twice (const OvRunOptions *options)
+{
+  const char *const files[] = { options->json, options->csv, options->profile_csv };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    for (guint k = 0; k < i; k++)
+      if (files[i] != NULL && g_strcmp0 (files[i], files[k]) == 0)
+        return files[i];
+  return NULL;
+}
+
 static gboolean
 check_numbers (OvRunOptions *options)
 {
@@ -295,8 +308,13 @@ check_numbers (OvRunOptions *options)
     ov_cli_complain (_ ("--depth: 1 to 256 buffers, not %d"), options->depth);
   else if (options->virtual_machine && (options->through != NULL || options->targets != NULL))
     ov_cli_complain (_ ("--virtual chooses the machine: it goes without --through and --target"));
-  else if (g_strcmp0 (options->json, "-") == 0 && g_strcmp0 (options->csv, "-") == 0)
-    ov_cli_complain (_ ("JSON and CSV cannot both go to standard output"));
+  else if (g_strcmp0 (find_twice (options), "-") == 0)
+    ov_cli_complain (_ ("Only one of --json, --csv and --profile-csv can go to standard output"));
+  else if (find_twice (options) != NULL)
+    ov_cli_complain (_ ("%s: only one of --json, --csv and --profile-csv can be written there"),
+                     find_twice (options));
+  else if (options->targets != NULL && g_strv_contains ((const char *const *)options->targets, ""))
+    ov_cli_complain (_ ("--target: a folder, a file or a simulated disk, not nothing"));
   else
     {
       /* 0 is the experiment's own number. */
@@ -362,7 +380,8 @@ ov_run_options_parse (OvRunOptions *self, int *argc, char ***argv)
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &self->want_no_verify,
       N_ ("Do not, whatever the experiment says"), NULL },
     { "profile", 0, 0, G_OPTION_ARG_NONE, &self->profile,
-      N_ ("Sample where the CPU time goes, by symbol, 997 times a second of it; what that costs here "
+      N_ ("Sample where the CPU time goes, by symbol, 997 times a second of it; what that costs "
+          "here "
           "tells self-cost"),
       NULL },
     { "profile-csv", 0, 0, G_OPTION_ARG_FILENAME, &self->profile_csv,

@@ -166,7 +166,8 @@ status_of (const OvResult *result, const Runner *runner)
 static gboolean
 write_outputs (const OvResult *result, const OvRunOptions *options)
 {
-  const gboolean taken = g_strcmp0 (options->json, "-") == 0 || g_strcmp0 (options->csv, "-") == 0;
+  const gboolean taken = g_strcmp0 (options->json, "-") == 0 || g_strcmp0 (options->csv, "-") == 0
+                         || g_strcmp0 (options->profile_csv, "-") == 0;
   FILE *to = taken ? stderr : stdout;
   gboolean good;
 

@@ -5,7 +5,12 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gi18n.h>
 
@@ -38,10 +43,37 @@ usage (FILE *to, int status)
   return status;
 }
 
+/* Output that did not get out is a failure, whatever was said before.  Whoever closed the pipe
+ * wants no more of it, and no complaint. */
+static void
+close_output (void)
+{
+  const gboolean failed = ferror (stdout) != 0;
+
+  errno = 0;
+  if (fclose (stdout) == 0 && !failed)
+    return;
+  if (errno != 0 && errno != EPIPE)
+    ov_cli_complain (_ ("Standard output: %s"), g_strerror (errno));
+  _exit (OV_EXIT_FAILED);
+}
+
+/* A descriptor that is closed would be given to the next file, which were then written into: these
+ * ones cannot be used in the wrong direction. */
+static void
+fill_descriptors (void)
+{
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+      _exit (OV_EXIT_FAILED);
+}
+
 int
 main (int argc, char **argv)
 {
+  fill_descriptors ();
   ov_locale_init ();
+  atexit (close_output);
   g_set_prgname ("overlap-cli");
 
   if (argc < 2)

@@ -78,8 +78,9 @@ ov_exporter_name (OvRunModel *model, const OvExportRequest *request)
   static const char *const words[] = { "elapsed",  "recording", "runs",    "result",
                                        "requests", "trace",     "latency", "latency-over-time" };
 
-  return g_strdup_printf ("%s-%s.%s", ov_run_model_get_experiment (model)->id, words[request->item],
-                          ov_exporter_suffix (request));
+  g_autofree char *stem = ov_experiment_file_stem (ov_run_model_get_experiment (model));
+
+  return g_strdup_printf ("%s-%s.%s", stem, words[request->item], ov_exporter_suffix (request));
 }
 
 static void

@@ -287,11 +287,10 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_local (save->result->date);
   g_autofree char *stamp
       = date != NULL ? g_date_time_format (date, "%Y-%m-%d-%H%M%S") : g_strdup ("undated");
-  g_autofree char *id = g_strdup (save->result->experiment->id);
+  g_autofree char *id = ov_experiment_file_stem (save->result->experiment);
   g_autofree char *path = NULL;
   GError *error = NULL;
 
-  g_strdelimit (id, G_DIR_SEPARATOR_S ". ", '-');
   if (g_mkdir_with_parents (save->folder, 0700) != 0)
     {
       ov_set_error_errno (&error, OV_ERROR_FAILED, errno, _ ("Cannot make the folder %s"),

@@ -365,6 +365,24 @@ ov_experiment_load_all (const char *const *folders,
   return all;
 }
 
+char *
+ov_experiment_file_stem (const OvExperiment *experiment)
+{
+  g_autofree char *valid = g_utf8_make_valid (experiment->id, -1);
+  GString *stem = g_string_new (NULL);
+  guint n = 0;
+
+  for (const char *p = valid; *p != '\0' && n < 64; p = g_utf8_next_char (p), n++)
+    {
+      const gunichar c = g_utf8_get_char (p);
+
+      g_string_append_unichar (stem, g_unichar_isalnum (c) || c == '_' ? c : '-');
+    }
+  if (stem->len == 0)
+    g_string_append (stem, "experiment");
+  return g_string_free (stem, FALSE);
+}
+
 /* The folder `name` of the program's data. */
 static char *
 data_folder (const char *name)

@@ -149,6 +149,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvExperiment, ov_experiment_unref)
 OvExperiment *ov_experiment_load (const char *path, GError **error);
 OvExperiment *ov_experiment_from_json (JsonNode *node, const char *name, GError **error);
 JsonNode *ov_experiment_to_json (const OvExperiment *experiment);
+/** The id as the beginning of a file's name: letters, digits, "-" and "_" of it, whatever else is
+ *  in it as "-", at most 64 characters; "experiment" where it is empty.  Free with g_free(). */
+char *ov_experiment_file_stem (const OvExperiment *experiment);
 
 /** All experiments of the given folders (later folders do not replace earlier ids), sorted by the
  *  number in their "order" key and title; files that are wrong are reported through `on_error`

@@ -66,6 +66,9 @@ def wrong_values():
     complains(2, '--duration', arguments=[*run, '--duration', 'nan'])
     complains(2, 'NAME=VALUE', arguments=[*run, '--option', 'x'])
     complains(2, 'standard output', arguments=[*run, '--json', '-', '--csv', '-'])
+    complains(2, 'standard output', arguments=[*run, '--json', '-', '--profile-csv', '-'])
+    complains(2, 'same', 'only one', arguments=[*run, '--json', 'same', '--csv', 'same'])
+    complains(2, '--target', arguments=[*run, '--target', ''])
 
 
 def joined_values():
@@ -171,6 +174,28 @@ def full_output():
                               stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
                               cwd=folder, env=program.environment, check=False, timeout=200)
     assert done.returncode == 1 and 'No space left' in done.stderr, done
+    for words in ['list'], ['--help'], ['run', '--help']:
+        with open('/dev/full', 'w', encoding='utf-8') as full:
+            done = subprocess.run([program.CLI, *words], stdout=full, stderr=subprocess.PIPE, env=program.environment,
+                                  check=False, timeout=200)
+        assert done.returncode == 1, done
+
+
+def hostile_result():
+    """what somebody else's result holds neither leaves the folder of the charts nor reaches the terminal"""
+    small_run('--json', path('hostile.json'))
+    with open(path('hostile.json'), encoding='utf-8') as f:
+        result = json.load(f)
+    result['experiment']['id'] = '../../' + 'x' * 300
+    for run in result['runs']:
+        run['spec']['variant'] = 'a\x1b[2Jb'
+    write('hostile.json', json.dumps(result))
+    os.makedirs(path('a/b/c'))
+    done = cli('chart', path('hostile.json'), '--table', '--charts', path('a/b/c'))
+    assert '\x1b' not in done.out and 'a [2Jb' in done.out, done
+    assert os.listdir(path('a')) == ['b'] and os.listdir(path('a/b')) == ['c'], done
+    names = os.listdir(path('a/b/c'))
+    assert names and all(n.startswith('------xx') for n in names), names
 
 
 def gone_reader():
@@ -215,4 +240,4 @@ def json_is_json():
 
 tap.run(lists_experiments, lists_strategies, lists_options, helps, wrong_words, wrong_values,
         joined_values, unknown_experiment, unknown_strategy, unknown_option, wrong_experiment_files,
-        wrong_targets, too_large, wrong_results, unwritable_outputs, full_output, gone_reader, no_worker, json_is_json)
+        wrong_targets, too_large, wrong_results, unwritable_outputs, full_output, hostile_result, gone_reader, no_worker, json_is_json)
