@@ -156,19 +156,25 @@ compare_symbols (gconstpointer a, gconstpointer b)
   return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/** The functions of /proc/kallsyms in order, or none where their addresses are hidden. */
+/** The functions of /proc/kallsyms in order, or none where their addresses are hidden.  Cuts
+ * `text`, which the names stay in, into lines: it has some 10 MB, too much to be one string. */
 static GArray *
-read_kallsyms (const char *text)
+read_kallsyms (char *text, gsize length)
 {
+  const char *text_end = text != NULL ? text + length : NULL;
   GArray *symbols = g_array_new (FALSE, FALSE, sizeof (KernelSymbol));
 
-  for (const char *line = text; line != NULL && *line != '\0';)
+  for (char *line = text; line != NULL && line < text_end;)
     {
+      char *next = memchr (line, '\n', (gsize)(text_end - line));
       char *end;
-      KernelSymbol symbol = { .begin = g_ascii_strtoull (line, &end, 16) };
-      const char *next = strchr (line, '\n');
+      KernelSymbol symbol = { 0 };
 
-      if (symbol.begin != 0 && end[0] == ' ' && strchr ("tTwW", end[1]) != NULL)
+      if (next != NULL)
+        *next = '\0';
+      symbol.begin = g_ascii_strtoull (line, &end, 16);
+      if (symbol.begin != 0 && end[0] == ' ' && end[1] != '\0' && strchr ("tTwW", end[1]) != NULL
+          && end[2] == ' ')
         {
           symbol.name = end + 3;
           g_array_append_val (symbols, symbol);
@@ -197,17 +203,17 @@ find_symbol (const GArray *symbols, guint64 place)
   return lo > 0 ? &g_array_index (symbols, KernelSymbol, lo - 1) : NULL;
 }
 
-/** "name\t[module]\n" */
+/** "name\t[module]" */
 static void
 add_kernel (OvProfile *profile, const KernelSymbol *symbol, guint64 samples)
 {
-  const gsize length = symbol != NULL ? strcspn (symbol->name, " \t\n") : 0;
+  const gsize length = symbol != NULL ? strcspn (symbol->name, " \t") : 0;
   g_autofree char *name
       = symbol != NULL ? g_strndup (symbol->name, length) : g_strdup (_ ("(no name)"));
   g_autofree char *module = NULL;
 
   if (symbol != NULL && symbol->name[length] == '\t' && symbol->name[length + 1] == '[')
-    module = g_strndup (symbol->name + length + 2, strcspn (symbol->name + length + 2, "]\n"));
+    module = g_strndup (symbol->name + length + 2, strcspn (symbol->name + length + 2, "]"));
   ov_profile_add (profile, name, module != NULL ? module : "kernel", samples);
 }
 
@@ -215,6 +221,7 @@ gboolean
 ov_symbols_resolve_kernel (GHashTable *places, OvProfile *profile)
 {
   g_autofree char *text = NULL;
+  gsize length = 0;
   g_autoptr (GArray) symbols = NULL;
   GHashTableIter iter;
   gpointer place;
@@ -222,8 +229,8 @@ ov_symbols_resolve_kernel (GHashTable *places, OvProfile *profile)
 
   if (g_hash_table_size (places) == 0)
     return TRUE;
-  g_file_get_contents ("/proc/kallsyms", &text, NULL, NULL);
-  symbols = read_kallsyms (text);
+  g_file_get_contents ("/proc/kallsyms", &text, &length, NULL);
+  symbols = read_kallsyms (text, length);
   g_hash_table_iter_init (&iter, places);
   while (g_hash_table_iter_next (&iter, &place, &samples))
     add_kernel (profile, find_symbol (symbols, *(const guint64 *)place), *(const guint64 *)samples);
