@@ -342,8 +342,10 @@ take_figures (OvTargetSession *session, OvRun *run, OvRun *got)
     run->log = g_steal_pointer (&session->log);
   if (session->device != NULL && run->device == NULL)
     run->device = g_steal_pointer (&session->device);
+  /* The way was measured when the session began; it cannot have taken longer than until now. */
   if (run->stop_latency_ns >= 0 && session->abort_ns >= 0)
-    run->stop_latency_ns += one_way_ns (session);
+    run->stop_latency_ns
+        = MIN (run->stop_latency_ns + one_way_ns (session), ov_clock_now_ns () - session->abort_ns);
 }
 
 static void
