@@ -220,7 +220,8 @@ def copy_calls():
             assert found == [('pwrite64', chunk)] * chunks + [('pread64', chunk)] * chunks, (way, found)
         assert names == sorted(names, reverse=True), (way, found)
         # One more where it is tried, before the run, whether memory may be locked at all.
-        locks = 2 * chunks + 1 if way == 'pinned' else 0
+        # (The address sanitizer makes both do nothing.)
+        locks = 2 * chunks + 1 if way == 'pinned' and 'ASAN_OPTIONS' not in os.environ else 0
         assert (trace.count('mlock('), trace.count('munlock(')) == (locks, locks), (way, trace)
 
 
