@@ -108,9 +108,10 @@ slots_init (Slots *slots, const OvHost *host, const OvTask *task, uint64_t batch
   slots->n = n = (uint32_t)slots_least (task->depth, useful > 0 ? useful : 1);
   if (batch == 0)
     {
-      /* In file order, half of the buffers must go on being filled meanwhile. */
-      slots->batch = (uint32_t)slots_least (SLOTS_BATCH_BYTES / block,
-                                            task->job == OV_JOB_BLOCKS ? n : n / 2);
+      /* In file order, and where a device fills them, half of the buffers must go on being filled
+       * meanwhile. */
+      slots->batch = (uint32_t)slots_least (
+          SLOTS_BATCH_BYTES / block, task->job == OV_JOB_BLOCKS && task->align <= 1 ? n : n / 2);
       slots->make = n;
       slots->wait_for = 1;
     }
