@@ -75,6 +75,30 @@ uring_release (void *state)
   free (self);
 }
 
+/* Whoever sleeps in the kernel runs the ends of its requests there itself, instead of being
+ * interrupted for each; older kernels cannot do that. */
+static int
+make_ring (Uring *self, unsigned entries)
+{
+  static const struct
+  {
+    unsigned flags;
+    const char *name;
+  } ways[] = { { IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN,
+                 "single-issuer, defer-taskrun" },
+               { IORING_SETUP_COOP_TASKRUN, "coop-taskrun" },
+               { 0, "plain" } };
+  int error = -EINVAL;
+
+  for (unsigned i = 0; i < 3 && error == -EINVAL; i++)
+    {
+      error = io_uring_queue_init (entries, &self->ring, ways[i].flags);
+      if (error == 0)
+        self->host->effective (self->host, "ring", ways[i].name);
+    }
+  return error;
+}
+
 static int
 uring_prepare (const OvHost *host, const OvTask *task, void **state)
 {
@@ -90,7 +114,7 @@ uring_prepare (const OvHost *host, const OvTask *task, void **state)
   self->tail = host->buffer (host, task->align);
   error = self->block == NULL || self->free == NULL || self->tail == NULL ? -ENOMEM : 0;
   if (error == 0)
-    error = io_uring_queue_init (task->depth + 1, &self->ring, 0);
+    error = make_ring (self, task->depth + 1);
   if (error != 0)
     {
       host->explain (host, UINT64_MAX, OV_TR ("A ring cannot be made"));
