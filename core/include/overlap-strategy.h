@@ -143,7 +143,8 @@ typedef struct OvTask
   uint32_t job;       /**< one of enum OvJobFlags */
   const char *path;   /**< open this, with `flags`, in `run`; NULL: the job has no file */
   int32_t flags;      /**< for open(2): O_RDONLY or O_RDWR, O_CLOEXEC, O_DIRECT if bypassed,
-                           O_DSYNC if each write is to be durable */
+                           O_DSYNC if each write is to be durable, O_NOATIME where the time of
+                           access may be left alone */
   uint32_t align;     /**< with O_DIRECT offset, length and memory are multiples of it; else 1 */
   uint64_t file_size; /**< bytes in the file */
   uint64_t offset;    /**< first byte of the range; a multiple of `align` */

@@ -42,8 +42,11 @@ ov_open_regular (const char *path, int flags, struct stat *st)
     error = ENXIO;
   else
     {
-      /* O_NONBLOCK was for the opening only. */
-      fcntl (fd, F_SETFL, fcntl (fd, F_GETFL) & ~O_NONBLOCK);
+      /* O_NONBLOCK was for the opening only; and who may leave the time of access alone does. */
+      const int now = fcntl (fd, F_GETFL) & ~O_NONBLOCK;
+
+      if ((now & O_ACCMODE) != O_RDONLY || fcntl (fd, F_SETFL, now | O_NOATIME) != 0)
+        fcntl (fd, F_SETFL, now);
       return fd;
     }
   close (fd);

@@ -11,7 +11,8 @@
 G_BEGIN_DECLS
 
 /** Opens a file for reading (or with O_RDWR in `flags`) that must be a regular one; checked after
- *  the opening, which a FIFO cannot block.  Returns the descriptor or -errno; `st` is filled.
+ *  the opening, which a FIFO cannot block.  Reading leaves the time of access as it was (O_NOATIME)
+ *  where the file is the user's.  Returns the descriptor or -errno; `st` is filled.
  *  -ENXIO: it is there, but no regular file (see st->st_mode). */
 int ov_open_regular (const char *path, int flags, struct stat *st);
 

@@ -191,7 +191,8 @@ phase_probe (Run *run)
   run->task.size = sizeof run->task;
   run->task.job = spec->job;
   run->task.flags = O_CLOEXEC | ((spec->job & OV_WRITE_JOBS) != 0 ? O_RDWR : O_RDONLY)
-                    | (spec->durability == OV_DURABILITY_DSYNC ? O_DSYNC : 0);
+                    | (spec->durability == OV_DURABILITY_DSYNC ? O_DSYNC : 0)
+                    | (run->hardware ? 0 : fcntl (run->fd, F_GETFL) & O_NOATIME);
   run->task.align = 1;
   run->task.offset = spec->offset;
   run->task.length = spec->size;
