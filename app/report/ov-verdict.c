@@ -305,8 +305,7 @@ format_cost (const OvCell *cell)
     }
   if (cell->stop_latency_ns < 0)
     /* Translators: a line, CPU seconds for each GB, what it needed of memory. */
-    return g_strdup_printf (_ ("%s: CPU s/GB %s, %s, stop not measured (nothing was stopped)."),
-                            cell->variant, cpu, memory);
+    return g_strdup_printf (_ ("%s: CPU s/GB %s, %s."), cell->variant, cpu, memory);
   stop = ov_duration_format ((double)cell->stop_latency_ns / 1e9);
   /* Translators: as above, then the time in which it stopped. */
   return g_strdup_printf (_ ("%s: CPU s/GB %s, %s, stopped within %s."), cell->variant, cpu, memory,
@@ -430,6 +429,7 @@ ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
   GString *out = g_string_new (NULL);
   g_autoptr (GPtrArray) at = g_ptr_array_new ();
   g_autoptr (GPtrArray) contests = NULL;
+  gboolean compared = FALSE, stopped = FALSE;
 
   g_return_val_if_fail (result != NULL && cells != NULL, NULL);
 
@@ -452,10 +452,16 @@ ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
       g_autofree char *verdict = ov_contest_format_verdict (contest);
 
       /* Lines that found something else than the others have not won anything. */
-      if (verdict != NULL && contest->first->n_wrong == 0)
-        /* Translators: what was compared, then the sentences about it. */
-        g_string_append_printf (out, _ ("%s: %s\n"), heading, verdict);
+      if (verdict == NULL || contest->first->n_wrong > 0)
+        continue;
+      /* Translators: what was compared, then the sentences about it. */
+      g_string_append_printf (out, _ ("%s: %s\n"), heading, verdict);
+      compared |= contest->decided && !ov_target_is_machine (contest->first->target);
+      for (guint k = 0; k < contest->comparisons->len; k++)
+        stopped |= get (contest, k)->cell->stop_latency_ns >= 0;
     }
+  if (compared && !stopped)
+    g_string_append_printf (out, "%s\n", _ ("How fast they stop is not known: none was stopped."));
   return g_string_free (out, FALSE);
 }
 
