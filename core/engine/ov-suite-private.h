@@ -20,6 +20,8 @@ typedef struct
   gint last_run;            /* index of the last run on it, -1: none */
   OvTargetSession *session; /* or NULL */
   guint n_laid;             /* files of this session that are through */
+  const OvPlanFile *laying; /* that is being laid out, or NULL */
+  const OvPlanFile *lost;   /* that is to be laid out once more, or NULL */
   gboolean looked;          /* the preflight was answered */
   char *refused;            /* why nothing runs here, or NULL */
 } OvPlace;
@@ -41,6 +43,7 @@ struct _OvSuite
   gboolean unwatched;
   gboolean skipped; /* the plan's skips were told */
   guint n_restarts;
+  guint n_lost; /* scratch files whose holder ended */
   GError *fatal; /* why the suite cannot go on, or NULL */
   GSource *advance;
   GSource *tick;

@@ -19,7 +19,7 @@
 #include "engine/ov-source-private.h"
 #include "engine/ov-suite-private.h"
 
-/* Sessions that are opened anew after one broke. */
+/* Sessions that are opened anew after one broke, and scratch files that are laid out anew. */
 #define MOST_RESTARTS 3
 
 static gboolean on_advance (gpointer data);
@@ -220,6 +220,24 @@ note_start_of_ended (OvSuite *self, OvTargetSession *session, OvRun *run)
     self->begin_ns = MAX (at_ns, 0);
 }
 
+/* The process that held the run's scratch file has ended, and the file with it: the run is made
+ * after the file was laid out once more.  FALSE: it is not that, or happens too often. */
+static gboolean
+lay_out_again (OvSuite *self, OvPlace *place, OvRun *run, const GError *error)
+{
+  if (!g_error_matches (error, OV_ERROR, OV_ERROR_NOT_FOUND) || run->spec->file == NULL
+      || ov_suite_is_stopping (self) || self->n_lost >= MOST_RESTARTS)
+    return FALSE;
+  for (guint i = 0; i < place->n_laid; i++)
+    if (g_str_equal (((OvPlanFile *)place->files->pdata[i])->name, run->spec->file))
+      place->lost = place->files->pdata[i];
+  if (place->lost == NULL)
+    return FALSE;
+  self->n_lost++;
+  run->state = OV_STATE_WAITING;
+  return TRUE;
+}
+
 static void
 take_answer_of_run (OvSuite *self, OvTargetSession *session, const GError *error)
 {
@@ -228,6 +246,8 @@ take_answer_of_run (OvSuite *self, OvTargetSession *session, const GError *error
 
   if (ov_suite_is_stopping (self))
     self->stop_latency_ns = ov_clock_now_ns () - self->press_ns;
+  if (error != NULL && lay_out_again (self, place_of_session (self, session), run, error))
+    return;
   if (error != NULL)
     {
       fail_run (self, run, ov_suite_is_stopping (self) ? OV_STATE_STOPPED : OV_STATE_FAILED,
@@ -342,13 +362,17 @@ take_answer_of_preflight (OvSuite *self, OvPlace *place, const GError *error)
 static void
 take_answer_of_layout (OvSuite *self, OvPlace *place, const GError *error)
 {
-  OvPlanFile *file = place->files->pdata[place->n_laid];
+  const OvPlanFile *file = place->laying;
 
   if (ov_place_get_state (place) >= OV_TARGET_SESSION_ENDING)
     return;
   if (error != NULL && !ov_suite_is_stopping (self))
     g_hash_table_insert (place->spoilt, g_strdup (file->name), g_strdup (error->message));
-  place->n_laid++;
+  if (file == place->lost)
+    place->lost = NULL;
+  else
+    place->n_laid++;
+  place->laying = NULL;
 }
 
 static void
@@ -385,6 +409,7 @@ on_closed (OvTargetSession *session, const GError *error, gpointer data)
     }
   g_clear_pointer (&place->session, ov_target_session_free);
   place->n_laid = 0;
+  place->laying = place->lost = NULL;
   ov_suite_queue_advance (self);
 }
 
@@ -472,6 +497,15 @@ step_look (OvSuite *self)
   return FALSE;
 }
 
+static void
+lay_out (OvSuite *self, OvPlace *place, const OvPlanFile *file)
+{
+  self->later_ns = -2;
+  place->laying = file;
+  ov_target_session_layout (place->session, file, self->experiment);
+  emit_phase (self, NULL, OV_PHASE_LAYOUT, NAN);
+}
+
 static gboolean
 step_lay_out (OvSuite *self)
 {
@@ -490,9 +524,12 @@ step_lay_out (OvSuite *self)
               place->n_laid++; /* failed in an earlier session */
               continue;
             }
-          self->later_ns = -2;
-          ov_target_session_layout (place->session, file, self->experiment);
-          emit_phase (self, NULL, OV_PHASE_LAYOUT, NAN);
+          lay_out (self, place, file);
+          return TRUE;
+        }
+      if (place->lost != NULL)
+        {
+          lay_out (self, place, place->lost);
           return TRUE;
         }
     }

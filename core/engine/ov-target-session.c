@@ -378,7 +378,8 @@ take_laid_out (OvTargetSession *session, JsonObject *message)
   if (session->state != OV_TARGET_SESSION_LAYOUT
       || g_strcmp0 (ov_field_text (message, "file"), session->file) != 0)
     return;
-  g_ptr_array_add (session->files, g_steal_pointer (&session->file));
+  if (!g_ptr_array_find_with_equal_func (session->files, session->file, g_str_equal, NULL))
+    g_ptr_array_add (session->files, g_steal_pointer (&session->file));
   end_command (session, NULL);
 }
 

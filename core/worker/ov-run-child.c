@@ -131,6 +131,10 @@ open_target (Run *run)
   if (run->fd == -ENXIO)
     return ov_shared_fail (run->shared, -EINVAL, _ ("%s is %s, not a regular file"), spec->target,
                            ov_file_kind (st.st_mode));
+  if (run->fd < 0 && spec->file != NULL)
+    return ov_shared_fail (run->shared, run->fd,
+                           _ ("The scratch file is gone: the process that "
+                              "held it has ended"));
   if (run->fd < 0)
     return ov_shared_fail (run->shared, run->fd, _ ("%s cannot be opened"), spec->target);
   if (!writes)

@@ -110,6 +110,7 @@ add_child (Session *self, OvChild *child, guint id)
     }
 }
 
+/** The process that holds the scratch file `file`, as long as it lives, or NULL.  Borrowed. */
 static OvChild *
 find_holder (const Session *self, const char *file)
 {
@@ -117,11 +118,22 @@ find_holder (const Session *self, const char *file)
     {
       OvChild *child = g_ptr_array_index (self->children, i);
 
-      if (child->kind == OV_CHILD_SCRATCH && child->shared->ready != 0 && child->gone_ns == 0
-          && !child->forgetting && strcmp (ov_scratch_data_get_name (child->data), file) == 0)
+      if (child->kind == OV_CHILD_SCRATCH && child->shared->ready != 0 && !child->forgetting
+          && strcmp (ov_scratch_data_get_name (child->data), file) == 0 && !ov_child_poll (child))
         return child;
     }
   return NULL;
+}
+
+static void
+tell_no_file (Session *self, guint id, const char *file)
+{
+  g_autofree char *text
+      = g_strdup_printf (_ ("There is no scratch file called \"%s\": it was not laid out, or the "
+                            "process that held it has ended"),
+                         file);
+
+  ov_output_error (self->out, id, "not-found", text);
 }
 
 /** The simulated disk `target`, as long as it lives, or NULL.  Borrowed. */
@@ -248,10 +260,7 @@ command_run (Session *self, guint id, JsonObject *object)
     holder = find_holder (self, spec->file);
   if (spec->file != NULL && holder == NULL)
     {
-      g_autofree char *text
-          = g_strdup_printf (_ ("There is no scratch file called \"%s\""), spec->file);
-
-      ov_output_error (self->out, id, "not-found", text);
+      tell_no_file (self, id, spec->file);
       ov_run_spec_free (spec);
       return;
     }
@@ -484,11 +493,9 @@ end_run_on_disk (Session *self, const OvChild *child, OvSimulated *disk)
 }
 
 static void
-answer_run (Session *self, OvChild *child)
+tell_result (Session *self, OvChild *child, OvRun *run)
 {
   const OvRunSpec *spec = ov_run_data_get_spec (child->data);
-  g_autofree char *way = child->gone_ns == 0 ? way_to_free (spec->target) : NULL;
-  g_autoptr (OvRun) run = ov_run_report (child, spec, way);
   OvSimulated *disk = ov_run_data_get_disk (child->data);
   JsonObject *event;
 
@@ -500,6 +507,21 @@ answer_run (Session *self, OvChild *child)
   event = ov_output_event ("result", child->id);
   json_object_set_member (event, "run", ov_run_to_json (run, FALSE));
   ov_output_send (self->out, event);
+}
+
+static void
+answer_run (Session *self, OvChild *child)
+{
+  const OvRunSpec *spec = ov_run_data_get_spec (child->data);
+  g_autofree char *way = child->gone_ns == 0 ? way_to_free (spec->target) : NULL;
+  g_autoptr (OvRun) run = ov_run_report (child, spec, way);
+  OvSimulated *disk = ov_run_data_get_disk (child->data);
+
+  /* A run that failed since its file had gone is not the strategy's failure. */
+  if (run->state == OV_STATE_FAILED && spec->file != NULL && find_holder (self, spec->file) == NULL)
+    tell_no_file (self, child->id, spec->file);
+  else
+    tell_result (self, child, run);
   /* Only one run at a time goes on, so that every neighbour is this one's. */
   for (guint i = 0; i < self->children->len; i++)
     if (((OvChild *)self->children->pdata[i])->kind == OV_CHILD_NEIGHBOUR)

@@ -27,18 +27,27 @@ def wait_for(what, condition):
     raise AssertionError(f'{what} did not come')
 
 
-def scratch_size(pid):
-    """Bytes in nameless files of the folder that a process below `pid` holds open."""
+def scratch_of(pid):
+    """Bytes in nameless files of the folder that the process holds open."""
     size = 0
-    for child in descendants(pid):
-        try:
-            for name in os.listdir(f'/proc/{child}/fd'):
-                full = f'/proc/{child}/fd/{name}'
-                if os.readlink(full).startswith(folder) and '(deleted)' in os.readlink(full):
-                    size += os.stat(full).st_size
-        except OSError:
-            pass
+    try:
+        for name in os.listdir(f'/proc/{pid}/fd'):
+            full = f'/proc/{pid}/fd/{name}'
+            if os.readlink(full).startswith(folder) and '(deleted)' in os.readlink(full):
+                size += os.stat(full).st_size
+    except OSError:
+        pass
     return size
+
+
+def scratch_size(pid):
+    """Bytes in nameless files of the folder that the processes below `pid` hold open."""
+    return sum(scratch_of(child) for child in descendants(pid))
+
+
+def holders(pid):
+    """Processes below `pid` that hold a nameless file of the folder, the oldest first."""
+    return sorted(child for child in descendants(pid) if scratch_of(child) > 0)
 
 
 def gone(pids):
@@ -87,6 +96,32 @@ def stop_while_laying_out():
     assert process.returncode == 130, (process.returncode, err)
     wait_for('the end of the worker', lambda: gone(below))
     assert [n for n in os.listdir(folder) if n.startswith('.overlap')] == []
+
+
+def holder_dies():
+    """the file is laid out once more when the process that holds it is killed; three times, then it is told"""
+    for kills in 1, 4:
+        process = start('--size', '2M', '--repeat', '40', '--no-discard', '--strategy', 'stdio.getc,stdio.fscanf')
+        killed = set()
+        first_line(process)
+        while len(killed) < kills:
+            wait_for('a holder', lambda: process.poll() is not None or set(holders(process.pid)[:1]) - killed)
+            assert process.poll() is None, f'it ended after {len(killed)} of {kills} kills'
+            for pid in holders(process.pid)[:1]:
+                os.kill(pid, signal.SIGKILL)
+                killed.add(pid)
+            process.stderr.readline()  # the next run
+        out, err = process.communicate(timeout=60)
+        with open(path('r.json'), encoding='utf-8') as f:
+            runs = json.load(f)['runs']
+        assert len(runs) == 80
+        if kills == 1:
+            assert process.returncode == 0, (process.returncode, out, err)
+            assert {r['state'] for r in runs} == {'done'}, err
+        else:
+            causes = {r['cause'] for r in runs if r['state'] == 'failed'}
+            assert process.returncode == 3 and causes, (process.returncode, out, err)
+            assert all('held it has ended' in cause for cause in causes), causes
 
 
 def stop_while_writing():
@@ -170,5 +205,5 @@ def killed_worker_is_told():
     assert 'worker' in err, err
 
 
-tap.run(stop_keeps_the_partial_result, stop_while_laying_out, stop_while_writing, stop_while_waiting_for_a_worker,
+tap.run(stop_keeps_the_partial_result, stop_while_laying_out, holder_dies, stop_while_writing, stop_while_waiting_for_a_worker,
         stop_a_list, second_press_forces, killed_command_leaves_nothing, killed_worker_is_told)
