@@ -238,6 +238,9 @@ ov_run_model_describe_progress (OvRunModel *self)
     return g_strdup_printf (_ ("%s, intervals within ±%.1f %%, aim ±%.1f %%"), gone, 50 * widest,
                             ov_run_settings_get_until_percent (self->settings));
   seconds = ov_suite_get_seconds_left (self->suite);
+  if (seconds < 0 && self->phase < OV_PHASE_RUN && ov_suite_get_n_ended (self->suite) == 0)
+    /* Translators: time gone; what is needed for the first run is being made. */
+    return g_strdup_printf (_ ("%s, preparing"), gone);
   if (seconds < 0)
     return g_steal_pointer (&gone);
   left = ov_run_model_format_about (seconds);

@@ -244,8 +244,6 @@ take_answer_of_run (OvSuite *self, OvTargetSession *session, const GError *error
   OvRun *run = ov_suite_current_run (self);
   OvSample sample;
 
-  if (ov_suite_is_stopping (self))
-    self->stop_latency_ns = ov_clock_now_ns () - self->press_ns;
   if (error != NULL && lay_out_again (self, place_of_session (self, session), run, error))
     return;
   if (error != NULL)
@@ -382,6 +380,8 @@ on_answered (OvTargetSession *session, OvTargetSessionState was, const GError *e
   OvPlace *place = place_of_session (self, session);
 
   g_assert (place != NULL);
+  if (ov_suite_is_stopping (self) && self->stop_latency_ns < 0)
+    self->stop_latency_ns = ov_clock_now_ns () - self->press_ns;
   if (was == OV_TARGET_SESSION_PREFLIGHT)
     take_answer_of_preflight (self, place, error);
   else if (was == OV_TARGET_SESSION_LAYOUT)
@@ -432,6 +432,8 @@ finish (OvSuite *self)
   ov_clear_source (&self->advance);
   ov_clear_source (&self->tick);
   self->end_ns = ov_clock_now_ns ();
+  if (self->was_cut && self->stop_latency_ns < 0)
+    self->stop_latency_ns = self->end_ns - self->press_ns;
   self->result->partial = self->was_cut || self->next < self->runs->len;
   ov_suite_set_state (self, OV_SUITE_ENDED);
   g_signal_emit (self, ov_suite_signals[SIGNAL_FINISHED], 0, error);

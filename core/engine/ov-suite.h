@@ -90,7 +90,8 @@ GPtrArray *ov_suite_get_runs (OvSuite *self);
 gint64 ov_suite_get_seconds_left (OvSuite *self);
 /** Seconds since the start on the monotonic clock. */
 double ov_suite_get_seconds (OvSuite *self);
-/** From the press of Stop to the end of the run that was going on, or -1. */
+/** From the press of Stop to the end of what was going on: a run, laying out, looking at a target;
+ * to the end of all sessions where it was none of them.  -1: it was not stopped. */
 gint64 ov_suite_get_stop_latency_ns (OvSuite *self);
 
 G_END_DECLS

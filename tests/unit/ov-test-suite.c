@@ -370,6 +370,8 @@ test_stop_in_phase (void)
           g_assert_true (ov_suite_get_result (watch.suite)->partial);
         if (at.met && phase == OV_PHASE_LAYOUT)
           g_assert_cmpuint (watch.ended->len, ==, 0);
+        if (at.met)
+          g_assert_cmpint (ov_suite_get_stop_latency_ns (watch.suite), >, 0);
         if (at.met && phase == OV_PHASE_RUN)
           {
             const OvRun *run = watch.ended->pdata[0];
