@@ -14,6 +14,7 @@
 #include "gui/ov-chart-view.h"
 #include "gui/ov-compare-row.h"
 #include "gui/ov-compare-view.h"
+#include "gui/ov-drop-down.h"
 #include "gui/ov-swatch.h"
 #include "gui/ov-versus-view.h"
 #include "gui/ov-wrap-layout.h"
@@ -579,6 +580,9 @@ ov_compare_view_init (OvCompareView *self)
   for (guint i = 0; i < OV_N_METRICS; i++)
     gtk_string_list_append (metrics, ov_metric_label (i));
   gtk_drop_down_set_model (self->metric, G_LIST_MODEL (metrics));
+  ov_drop_down_name (self->metric, _ ("What is compared"));
+  ov_drop_down_name (self->x, _ ("At which value"));
+  ov_drop_down_name (self->base, _ ("Compared with"));
   add_columns (self);
   selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (selection, FALSE);

@@ -9,6 +9,7 @@
 #include "report/ov-report.h"
 
 #include "gui/ov-learn-view.h"
+#include "gui/ov-drop-down.h"
 #include "gui/ov-source-buffer.h"
 
 struct _OvLearnView
@@ -229,6 +230,7 @@ static void
 ov_learn_view_init (OvLearnView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ov_drop_down_name (self->strategy, gtk_label_get_text (self->strategy_label));
   gtk_widget_set_visible (self->strategy_box, FALSE);
 }
 

@@ -11,6 +11,7 @@
 #include "report/ov-report.h"
 
 #include "gui/ov-results-table.h"
+#include "gui/ov-drop-down.h"
 #include "gui/ov-swatch.h"
 #include "gui/ov-tooltip.h"
 
@@ -280,6 +281,7 @@ static void
 ov_results_table_init (OvResultsTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ov_drop_down_name (self->x, gtk_label_get_text (self->x_label));
 }
 
 /* A table without rows is a heading, and costs as much as one with them. */

@@ -14,6 +14,7 @@
 #include "report/ov-versus-report.h"
 
 #include "gui/ov-chart-view.h"
+#include "gui/ov-drop-down.h"
 #include "gui/ov-file-chooser.h"
 #include "gui/ov-reflow.h"
 #include "gui/ov-table-view.h"
@@ -662,6 +663,9 @@ ov_versus_view_init (OvVersusView *self)
   gtk_drop_down_set_model (self->metric, G_LIST_MODEL (metrics));
   setup_choice (self, OV_VERSUS_A);
   setup_choice (self, OV_VERSUS_B);
+  ov_drop_down_name (self->metric, _ ("What is compared"));
+  ov_drop_down_name (self->sides[OV_VERSUS_A].choice, _ ("Result A, that B is compared with"));
+  ov_drop_down_name (self->sides[OV_VERSUS_B].choice, _ ("Result B, that is compared with A"));
   ov_drawable_view_set_label (OV_DRAWABLE_VIEW (self->chart_view), _ ("Both results"));
   self->opened = g_list_store_new (OV_TYPE_LIBRARY_ITEM);
 }
