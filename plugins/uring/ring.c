@@ -273,6 +273,16 @@ ring_register_buffers (Ring *self)
   host->effective (host, "registered-buffers", text);
 }
 
+/* The run goes on with the file looked up for each request. */
+static void
+ring_tell_not_registered (const OvHost *host, int error)
+{
+  char text[96];
+
+  snprintf (text, sizeof text, "no (%s)", strerror (error));
+  host->effective (host, "registered-file", text);
+}
+
 /* Registers a table of one file, to be filled once it is open: what costs time is done here. */
 static void
 ring_register_file (Ring *self)
@@ -282,7 +292,7 @@ ring_register_file (Ring *self)
 
   self->fixed_file = error == 0;
   if (error < 0)
-    self->slots.host->effective (self->slots.host, "registered-file", strerror (-error));
+    ring_tell_not_registered (self->slots.host, -error);
 }
 
 /* Makes the ring; on an error there is none, and it is explained. */
@@ -378,7 +388,7 @@ ring_open (Ring *self)
       else
         {
           self->fixed_file = false;
-          host->effective (host, "registered-file", strerror (error < 0 ? -error : EIO));
+          ring_tell_not_registered (host, error < 0 ? -error : EIO);
         }
     }
   return 0;

@@ -137,6 +137,25 @@ def figures_are_chosen():
     complains(2, 'for the chart of the kind', arguments=['chart', file, '--figure', 'cpu', '--kind', 'lanes'])
 
 
+def older_rings():
+    """a kernel that does not know the newest set-up of rings is given an older one, and the result says so"""
+    tap.need('strace')
+    # The sanitizers cannot look for leaks in a process that is traced already.
+    untold = {**environment, 'ASAN_OPTIONS': environment.get('ASAN_OPTIONS', '') + ':detect_leaks=0'}
+    for experiment, strategy, which in ('count-a-letter', 'uring.wait', '1+2'), ('fwrite-strategies', 'write.uring', '2'):
+        # Every process counts its own calls: that of a run tries a ring first, then makes the one that it uses.
+        done = subprocess.run(['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=io_uring_setup',
+                               f'--inject=io_uring_setup:error=EINVAL:when={which}', CLI, 'run', experiment,
+                               '--target', folder, '--size', '1M', '--repeat', '1', '--no-discard',
+                               '--strategy', strategy, '--csv', '-', '--quiet'], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, env=untold, check=False, timeout=200)
+        if 'PTRACE' in done.stderr:
+            raise tap.Skip('processes may not be traced here (ptrace)')
+        found = rows(done.stdout)
+        assert found and {r['state'] for r in found} == {'done'}, done
+        assert all('ring=coop-taskrun' in r['effective'] for r in found), found
+
+
 def own_file():
     """a user's own file is read, counted, and left alone"""
     name = write('own.txt', 'eel\n' * 5000 + 'x')
@@ -320,7 +339,7 @@ def leaves_nothing():
 
 tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate,
         positions_are_chosen, positions_are_an_axis, every_order_finds_the_same, figures_are_chosen,
-        smaller_pieces_are_said, own_file, empty_file,
+        smaller_pieces_are_said, older_rings, own_file, empty_file,
         many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy,
         charts_are_whole, stored_results_are_drawn, result_is_whole,
         plain_lines, live_line, own_module, leaves_nothing)
