@@ -121,13 +121,6 @@ get (const OvContest *contest, guint i)
 {
   return &g_array_index (contest->comparisons, OvComparison, i);
 }
-
-static OvCondition
-condition_of (const OvContest *contest)
-{
-  return contest->first->condition;
-}
-
 static guint
 n_targets (const OvResult *result)
 {
@@ -143,20 +136,33 @@ n_targets (const OvResult *result)
   return g_hash_table_size (targets);
 }
 
+/* What all lines were measured with: the state of the page cache; where they write through it, and
+ * it is neither warm nor cold, until when the clock ran. */
+static const char *
+describe_conditions (const OvContest *contest)
+{
+  const OvCell *cell = contest->first;
+  const OvRunSpec *spec = cell->runs->len > 0 ? ((OvRun *)cell->runs->pdata[0])->spec : NULL;
+
+  if (spec != NULL && (spec->job & OV_WRITE_JOBS) != 0 && cell->condition == OV_CONDITION_WARM)
+    return ov_durability_label (spec->durability);
+  return ov_condition_label (cell->condition);
+}
+
 char *
 ov_contest_format_heading (const OvContest *contest, const OvResult *result)
 {
   g_autofree char *x = ov_report_format_x (result->x, contest->first->x);
   g_autofree char *where = NULL;
-  const char *condition = ov_condition_label (condition_of (contest));
+  const char *condition = describe_conditions (contest);
   const char *parameter = ov_report_x_title (result->x);
 
   if (ov_target_is_machine (contest->first->target))
     /* Translators: what the axis is, then its value: "rate 1 kHz". */
     return g_strdup_printf (_ ("%s %s"), parameter, x);
   if (n_targets (result) < 2 || contest->first->target == NULL)
-    /* Translators: the state of the page cache, what the axis is, its value: "Cold cache, file size
-     * 5000K". */
+    /* Translators: the state of the page cache, or until when writing was timed; what the axis is,
+     * its value: "Cold cache, file size 5000K". */
     return g_strdup_printf (_ ("%s, %s %s"), condition, parameter, x);
   where = g_filename_display_name (contest->first->target);
   /* Translators: a folder, then as above. */

@@ -210,7 +210,7 @@ static void
 test_verdict (void)
 {
   g_autoptr (OvResult) result = new_result ();
-  g_autofree char *one = NULL, *two = NULL, *times = NULL;
+  g_autofree char *one = NULL, *two = NULL, *times = NULL, *writing = NULL;
 
   add_line (result, "slow", 10, 1.25, 0.005);
   one = verdict (result);
@@ -231,6 +231,17 @@ test_verdict (void)
               "4.00 to 4.00)");
   assert_has (times, "stopped within 3.00 ms");
   g_assert_null (strstr (times, "not known"));
+  /* Who writes through the page cache finds it neither warm nor cold. */
+  for (guint i = 0; i < result->runs->len; i++)
+    {
+      OvRunSpec *spec = ((OvRun *)result->runs->pdata[i])->spec;
+
+      spec->job = OV_JOB_WRITE;
+      spec->condition = OV_CONDITION_WARM;
+      spec->durability = OV_DURABILITY_FDATASYNC;
+    }
+  writing = verdict (result);
+  assert_has (writing, "With fdatasync at the end, file size 4K: quickest is fastest");
 }
 
 static void
