@@ -63,6 +63,8 @@ static struct
 static gboolean entered;
 /** For each device 0 where it is open, else the errno that says why not. */
 static int closed_devices[G_N_ELEMENTS (devices)];
+/** The real-time clock's rate when it was opened; 0: not known. */
+static unsigned long clock_rate;
 
 /** A variable that changes what is loaded, or where from. */
 static const char *
@@ -193,6 +195,9 @@ open_all_devices (void)
       const int fd = open_device (i);
 
       closed_devices[i] = fd >= 0 && dup3 (fd, place, O_CLOEXEC) == place ? 0 : errno;
+      if (fd >= 0 && g_strcmp0 (devices[i].path, CLOCK) == 0
+          && ioctl (fd, RTC_IRQP_READ, &clock_rate) != 0)
+        clock_rate = 0;
       if (fd >= 0)
         close (fd);
     }
@@ -325,13 +330,33 @@ ov_privilege_take (guint jobs, const char *strategy)
     _exit (1);
 }
 
+/** Sets the rate that it had: where that is a high one, as most clocks' own is, it takes a
+ *  capability, for this call only. */
+static void
+set_clock_back (int fd)
+{
+  const guint32 permitted = get_permitted ();
+  unsigned long rate = 0;
+
+  if (clock_rate == 0 || (ioctl (fd, RTC_IRQP_READ, &rate) == 0 && rate == clock_rate))
+    return;
+  set_capabilities (permitted, permitted & BIT (CAP_SYS_RESOURCE));
+  ioctl (fd, RTC_IRQP_SET, clock_rate);
+  if (set_capabilities (permitted, 0) != 0)
+    _exit (1);
+}
+
 void
 ov_privilege_settle (void)
 {
-  /* The kernel does it where the clock is closed, and the session keeps it open. */
+  /* The kernel switches them off where the clock is closed, and the session keeps it open; the rate
+   * is never set back by it. */
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
     if (is_open (i) && g_strcmp0 (devices[i].path, CLOCK) == 0)
-      ioctl (OV_PRIVILEGE_FIRST_FD + (int)i, RTC_PIE_OFF, 0);
+      {
+        ioctl (OV_PRIVILEGE_FIRST_FD + (int)i, RTC_PIE_OFF, 0);
+        set_clock_back (OV_PRIVILEGE_FIRST_FD + (int)i);
+      }
 }
 
 int

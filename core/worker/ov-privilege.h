@@ -26,7 +26,8 @@ gboolean ov_privilege_is_entered (void);
  *  that `strategy` uses (NULL: that any strategy does), and drops the rest for good. */
 void ov_privilege_take (guint jobs, const char *strategy);
 
-/** In the session, after a run: whatever became of its child, the clock interrupts no more. */
+/** In the session, after a run: whatever became of its child, the clock interrupts no more and
+ *  has the rate that it had. */
 void ov_privilege_settle (void);
 
 /** A new descriptor of one of the devices that were opened before, close-on-exec, or -1 with errno:

@@ -759,6 +759,7 @@ say_goodbye (Session *self)
         break;
       wait_for_something (self, left ? 20 : 100, FALSE);
     }
+  ov_privilege_settle ();
 }
 
 int

@@ -78,16 +78,22 @@ class Machine:
         assert event is not None, 'the machine is gone: ' + ''.join(self.errors)
         return event
 
-    def ask(self, command, until, **fields):
-        """Sends a command; the events that answer it, the last one being `until` or an error."""
+    def ask(self, command, until, others=False, **fields):
+        """Sends a command; the events that answer it, or all with `others`, the last one being
+        `until` or an error."""
         self.last_id += 1
         self._put({'cmd': command, 'id': self.last_id, **fields})
         events = []
         while not events or events[-1]['event'] not in (until, 'error'):
             event = self.next()
-            if event.get('id') == self.last_id:
+            if others or event.get('id') == self.last_id:
                 events.append(event)
         return events
+
+    def put_run(self, **spec):
+        """Begins a run and waits for nothing."""
+        self.last_id += 1
+        self._put({'cmd': 'run', 'id': self.last_id, 'spec': spec})
 
     def run(self, **spec):
         """A run; its result."""

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 
 from machine import Machine
 from tap import Skip, run
@@ -318,5 +319,46 @@ def reaches_ports():
         machine.kill()
 
 
+def stop_at_work(machine, force):
+    """Stops a run while the clock interrupts, by the flag or by SIGKILL; its result."""
+    machine.put_run(**{**RUN, **TICKS, 'strategy': 'tick.rtc', 'rate': 8192, 'requests': 8192 * 60,
+                       'discard': False})
+    # Ticks that came are the proof that it is at work.
+    while True:
+        event = machine.next()
+        assert event['event'] not in ('result', 'error'), event
+        if event['event'] == 'snapshot' and event['completed'] > 0:
+            return machine.ask('abort', 'result', force=force, others=True)[-1]['run']
+
+
+def clock_is_given_back():
+    """A run that is stopped or killed while the clock interrupts leaves it quiet, at the rate it had"""
+    modules = os.environ['OVERLAP_PLUGIN_DIR']
+    with tempfile.TemporaryDirectory(prefix='overlap-test-') as folder:
+        # The module in the counters' place looks at the clock, as a child with the same rights.
+        shutil.copy(os.environ['OVERLAP_CLOCK'], os.path.join(folder, 'counter.so'))
+        shutil.copy(os.path.join(modules, 'tick.so'), folder)
+        os.environ['OVERLAP_WORKER'] = PROGRAM
+        os.environ['OVERLAP_PLUGIN_DIR'] = folder
+        machine = None
+        try:
+            machine = Machine()
+            look = {**RUN, **TICKS, 'strategy': 'counter.clock', 'requests': 10, 'discard': False}
+            before = machine.run(**look)['effective']
+            assert before.startswith('clock=') and before.endswith(' Hz, quiet'), before
+            assert '8192' not in before, before
+            for force in (False, True):
+                result = stop_at_work(machine, force)
+                assert result['state'] == 'stopped', result
+                after = machine.run(**look)['effective']
+                print(f'# {"killed" if force else "stopped"}: {after}', flush=True)
+                assert after == before, f'{after}, it was {before}'
+            assert machine.leave() == 0, machine.errors
+        finally:
+            os.environ['OVERLAP_PLUGIN_DIR'] = modules
+            if machine:
+                machine.kill()
+
+
 run(refuses_to_start, gives_up_root, loads_what_is_roots_own, refuses_requests, ends_on_nonsense,
-    reaches_ports)
+    reaches_ports, clock_is_given_back)
