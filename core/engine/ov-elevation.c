@@ -6,10 +6,16 @@
 
 #include "engine/ov-elevation.h"
 
+#include <linux/capability.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "model/ov-run.h"
+
+/* What plugins/tick asks for. */
+#define REALTIME_PRIORITY 10
 
 /* Is this strategy among what the plan had to leave out? */
 static gboolean
@@ -18,6 +24,59 @@ is_left_out (const OvPlan *plan, const char *strategy)
   for (guint i = 0; i < plan->skips->len; i++)
     if (strcmp (((const OvRun *)plan->skips->pdata[i])->spec->strategy, strategy) == 0)
       return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_capability (guint capability)
+{
+  struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+  struct __user_cap_data_struct data[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
+
+  return syscall (SYS_capget, &header, data) == 0 && (data[0].effective & (1u << capability)) != 0;
+}
+
+/* Real-time scheduling: the worker, started by us without a prefix, has our own limits. */
+static gboolean
+may_be_realtime (void)
+{
+  struct rlimit limit;
+
+  return has_capability (CAP_SYS_NICE)
+         || (getrlimit (RLIMIT_RTPRIO, &limit) == 0 && limit.rlim_cur >= REALTIME_PRIORITY);
+}
+
+/* The rate up to which the real-time clock interrupts for everybody. */
+static double
+free_clock_rate (void)
+{
+  g_autofree char *text = NULL;
+
+  if (has_capability (CAP_SYS_RESOURCE))
+    return G_MAXDOUBLE;
+  return g_file_get_contents ("/proc/sys/dev/rtc/max-user-freq", &text, NULL, NULL)
+             ? g_ascii_strtod (text, NULL)
+             : G_MAXDOUBLE;
+}
+
+/* Will a run of the plan be refused what its strategy alone, when it was looked at, was not? */
+static gboolean
+has_denied_run (const OvPlan *plan)
+{
+  const gboolean realtime = may_be_realtime ();
+  const double rate = free_clock_rate ();
+
+  for (guint i = 0; i < plan->specs->len; i++)
+    {
+      const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
+      const gint64 *scheduling = spec->options != NULL && g_str_has_prefix (spec->strategy, "tick.")
+                                     ? g_hash_table_lookup (spec->options, "scheduling")
+                                     : NULL;
+
+      if ((scheduling != NULL && *scheduling != 0 && !realtime)
+          || (strcmp (spec->strategy, "tick.rtc") == 0 && spec->rate > rate))
+        return TRUE;
+    }
   return FALSE;
 }
 
@@ -30,6 +89,8 @@ ov_elevation_helps (const OvExperiment *experiment, const OvPlan *plan, GPtrArra
   if ((experiment->job & OV_HARDWARE_JOBS) == 0 || launcher->prefix[0] != NULL
       || (geteuid () == 0 && g_getenv ("SUDO_UID") == NULL))
     return FALSE;
+  if (plan != NULL && has_denied_run (plan))
+    return TRUE;
   for (guint i = 0; i < strategies->len; i++)
     {
       const OvStrategyInfo *info = g_ptr_array_index (strategies, i);

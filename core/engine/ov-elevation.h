@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 /** Would the worker for hardware run what this one was denied?  `plan`: what is to be run now;
  *  NULL where none of what was chosen can run, and then any strategy for the job counts.
+ *  Also for real-time scheduling, and rates of the real-time clock, that this user is refused.
  *  `strategies` (of OvStrategyInfo) is what the worker of `launcher` told.  FALSE behind a prefix,
  *  and for root, who has all that there is: unless sudo made him root, which is given up. */
 gboolean ov_elevation_helps (const OvExperiment *experiment, const OvPlan *plan,

@@ -14,7 +14,7 @@ from tap import Skip, run
 
 PREFIX = os.environ['OVERLAP_PREFIX']
 NAMES = ('OVERLAP_PREFIX', 'OVERLAP_INSTALLED_HARDWARE', 'OVERLAP_INSTALLED_PLUGINS', 'OVERLAP_HARDWARE',
-         'OVERLAP_WORKER', 'OVERLAP_CLI', 'OVERLAP_ASKS')
+         'OVERLAP_WORKER', 'OVERLAP_CLI', 'OVERLAP_ASKS', 'OVERLAP_PLUGIN_DIR')
 EXPERIMENT = {'overlap-experiment': 1, 'title': 'Asking', 'job': 'port', 'requests': 100,
               'timing': 'counters', 'strategies': ['port.asks', 'port.free'],
               'presets': [{'id': 'one', 'title': 'One',
@@ -25,9 +25,13 @@ mount -t tmpfs -o mode=755,uid=0,gid=0 none "$OVERLAP_PREFIX"
 mkdir -p "$(dirname "$OVERLAP_INSTALLED_HARDWARE")" "$OVERLAP_INSTALLED_PLUGINS" "$OVERLAP_PREFIX/bin"
 install -m 755 "$OVERLAP_HARDWARE" "$OVERLAP_INSTALLED_HARDWARE"
 install -m 644 "$OVERLAP_ASKS" "$OVERLAP_INSTALLED_PLUGINS/port.so"
+install -m 644 "$OVERLAP_PLUGIN_DIR/tick.so" "$OVERLAP_INSTALLED_PLUGINS"
 install -m 755 "$OVERLAP_CLI" "$OVERLAP_WORKER" "$OVERLAP_PREFIX/bin"
 '''
 SIMPLE_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+# What pkexec says and does when its question is dismissed.
+REFUSING_PKEXEC = ('printf \'#!/bin/sh\\necho "asked to run $@" >&2\\nexit 126\\n\' >"$OVERLAP_PREFIX/bin/pkexec"\n'
+                   'chmod 755 "$OVERLAP_PREFIX/bin/pkexec"')
 
 
 def needs_root():
@@ -39,7 +43,7 @@ def needs_root():
                    'mounted here')
 
 
-def start(before='', how=(), strategies=('port.asks', 'port.free'), **environment):
+def start(before='', how=(), strategies=('port.asks', 'port.free'), experiment=EXPERIMENT, **environment):
     """Runs the experiment: its result, if there is one, and what was said."""
     needs_root()
     done = subprocess.run(['unshare', '-m', '--propagation', 'private', 'sh', '-euc',
@@ -53,7 +57,7 @@ def start(before='', how=(), strategies=('port.asks', 'port.free'), **environmen
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, check=False, timeout=200,
                           env={'PATH': SIMPLE_PATH,
-                               'EXPERIMENT': json.dumps({**EXPERIMENT, 'strategies': strategies}),
+                               'EXPERIMENT': json.dumps({**experiment, 'strategies': strategies}),
                                **{name: os.environ[name] for name in NAMES}})
     return done
 
@@ -85,10 +89,7 @@ def sudo_always_drops():
 def the_user_refuses():
     """Where the user refuses, the strategy is left out and the others run"""
     as_user = ('setpriv', '--reuid=65533', '--regid=65533', '--clear-groups')
-    # What pkexec says and does when its question is dismissed.
-    pkexec = ('printf \'#!/bin/sh\\necho "asked to run $@" >&2\\nexit 126\\n\' >"$OVERLAP_PREFIX/bin/pkexec"\n'
-              'chmod 755 "$OVERLAP_PREFIX/bin/pkexec"')
-    runs, said = cli(before=pkexec, how=as_user)
+    runs, said = cli(before=REFUSING_PKEXEC, how=as_user)
     assert f'asked to run {os.environ["OVERLAP_INSTALLED_HARDWARE"]}' in said, said
     assert 'privilege, which was not given' in said, said
     assert runs['port.asks']['state'] == 'skipped', runs['port.asks']
@@ -110,4 +111,30 @@ def nobody_can_be_asked():
     assert runs['port.free']['state'] == 'done', runs['port.free']
 
 
-run(sudo_gives_it, sudo_always_drops, the_user_refuses, nobody_can_be_asked)
+REALTIME = {'overlap-experiment': 1, 'title': 'Real time', 'job': 'ticks', 'timing': 'counters', 'duration': 0.05,
+            'presets': [{'id': 'one', 'title': 'One', 'axes': [{'parameter': 'rate', 'values': [1000]}]}]}
+
+
+def real_time_is_asked_for():
+    """Real-time scheduling is asked for where the user's limits refuse it, and nowhere else"""
+    as_user = ('setpriv', '--reuid=65533', '--regid=65533', '--clear-groups')
+    plain = {'strategy': 'tick.nanosleep', 'label': 'plain'}
+    realtime = {'strategy': 'tick.nanosleep', 'label': 'real-time', 'options': {'scheduling': 'realtime'}}
+
+    def lines(how, strategies):
+        done = start(before=REFUSING_PKEXEC, how=how, strategies=strategies, experiment=REALTIME)
+        assert done.stdout, done.stderr
+        runs = {r['spec']['variant']: r for r in json.loads(done.stdout)['runs']}
+        assert runs['plain']['state'] == 'done', runs['plain']
+        return runs, f'asked to run {os.environ["OVERLAP_INSTALLED_HARDWARE"]}' in done.stderr
+
+    runs, asked = lines(('prlimit', '--rtprio=0', *as_user), (plain, realtime))
+    assert asked and runs['real-time']['state'] == 'skipped', runs['real-time']
+    assert 'CAP_SYS_NICE' in runs['real-time']['cause'], runs['real-time']
+    assert not lines(('prlimit', '--rtprio=0', *as_user), (plain,))[1], 'asked for nothing'
+    if subprocess.run(['prlimit', '--rtprio=10', 'true'], stderr=subprocess.DEVNULL, check=False).returncode == 0:
+        runs, asked = lines(('prlimit', '--rtprio=10', *as_user), (plain, realtime))
+        assert not asked, runs['real-time']
+
+
+run(sudo_gives_it, sudo_always_drops, the_user_refuses, nobody_can_be_asked, real_time_is_asked_for)
