@@ -15,6 +15,8 @@
 
 #include "gui/ov-exporter.h"
 
+#include "gui/ov-background.h"
+
 /* The way to look at a run that an item is the chart of. */
 static OvRunDetailWay
 way_of (OvExportItem item)
@@ -260,7 +262,7 @@ write_text (GTask *task, OvRunModel *model, OvExportItem item)
       g_autoptr (GTask) maker = g_task_new (NULL, NULL, on_text, task);
 
       g_task_set_task_data (maker, text, text_free);
-      g_task_run_in_thread (maker, text_thread);
+      ov_background_run (maker, text_thread);
     }
 }
 

@@ -8,6 +8,8 @@
 
 #include "gui/ov-opened-result.h"
 
+#include "gui/ov-background.h"
+
 /* Fewer runs are freed sooner than a thread is started. */
 #define RUNS_FOR_THREAD 1000
 
@@ -137,7 +139,7 @@ start (const char *path, GTaskThreadFunc func, GCancellable *cancellable,
 
   g_task_set_task_data (task, g_strdup (path), g_free);
   g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, func);
+  ov_background_run (task, func);
 }
 
 void
@@ -185,5 +187,5 @@ ov_opened_result_drop (OvResult *result)
     }
   task = g_task_new (NULL, NULL, NULL, NULL);
   g_task_set_task_data (task, result, NULL);
-  g_task_run_in_thread (task, drop_thread);
+  ov_background_run (task, drop_thread);
 }

@@ -13,6 +13,8 @@
 
 #include "gui/ov-result-store.h"
 
+#include "gui/ov-background.h"
+
 #define MAX_LOGGED     4000000
 #define SUFFIX         ".json"
 #define DELETED_SUFFIX ".json.deleted"
@@ -244,7 +246,7 @@ ov_result_store_scan (OvResultStore *self)
   watch_folder (self);
   task = g_task_new (self, NULL, scan_done, NULL);
   g_task_set_task_data (task, g_strdup (self->folder), g_free);
-  g_task_run_in_thread (task, scan_thread);
+  ov_background_run (task, scan_thread);
 }
 
 /* ---- Saving --------------------------------------------------------------------------------- */
@@ -321,7 +323,7 @@ ov_result_store_save_async (OvResultStore *self, OvResult *result, GAsyncReadyCa
   save->folder = g_strdup (self->folder);
   task = g_task_new (self, NULL, callback, data);
   g_task_set_task_data (task, save, save_free);
-  g_task_run_in_thread (task, save_thread);
+  ov_background_run (task, save_thread);
 }
 
 OvLibraryItem *

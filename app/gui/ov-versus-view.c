@@ -13,6 +13,7 @@
 #include "report/ov-machines.h"
 #include "report/ov-versus-report.h"
 
+#include "gui/ov-background.h"
 #include "gui/ov-chart-view.h"
 #include "gui/ov-drop-down.h"
 #include "gui/ov-file-chooser.h"
@@ -230,7 +231,7 @@ compare (OvVersusView *self)
   self->comparing = TRUE;
   task = g_task_new (self, NULL, on_compared, NULL);
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, compare_thread);
+  ov_background_run (task, compare_thread);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -256,7 +257,7 @@ read_result (const char *path, GCancellable *cancellable, GAsyncReadyCallback ca
 
   g_task_set_task_data (task, g_strdup (path), g_free);
   g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, read_thread);
+  ov_background_run (task, read_thread);
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@
 #include "engine/ov-suite-private.h"
 
 #define TICK_MS           100
-#define TICK_UNWATCHED_MS 1000
+#define TICK_UNWATCHED_MS 4000
 
 guint ov_suite_signals[N_SIGNALS];
 
@@ -214,7 +214,7 @@ ov_suite_new (OvExperiment *experiment, OvPlan *plan, const OvLauncher *launcher
   return self;
 }
 
-/* Nothing that it watches for needs more than a second's exactness but a stop. */
+/* Nothing that it watches for needs more exactness but a stop. */
 static void
 start_tick (OvSuite *self)
 {
