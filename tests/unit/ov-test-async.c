@@ -12,20 +12,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/ov-kernels.h"
 #include "base/ov-random.h"
 
+#include "../support/ov-test-child.h"
 #include "../support/ov-test-completions.h"
 #include "../support/ov-test-host.h"
 
@@ -409,23 +405,6 @@ test_out_of_order (const OvStrategy *strategy)
 
 /* ---- What the system does not allow ------------------------------------------------------- */
 
-/* Makes `number` fail with `error` in this process for good. */
-static void
-forbid (guint number, guint error)
-{
-  struct sock_filter filter[] = {
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
-    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error & SECCOMP_RET_DATA)),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  struct sock_fprog program = { G_N_ELEMENTS (filter), filter };
-
-  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-      || prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    _exit (77);
-}
-
 typedef struct
 {
   const OvStrategy *strategy;
@@ -440,7 +419,7 @@ probe_forbidden (gconstpointer data, int fd)
   const Forbidden *forbidden = data;
   g_autofree char *why = NULL;
 
-  forbid (forbidden->call, forbidden->error);
+  ov_test_forbid (forbidden->call, -1, 0, forbidden->error);
   if (ov_test_host_probe (host, forbidden->strategy, &why))
     dprintf (fd, "works");
   else
@@ -466,7 +445,7 @@ run_with_memlock (gconstpointer data, int fd)
 
   if (setrlimit (RLIMIT_MEMLOCK, &limit) != 0
       || (geteuid () == 0 && setresuid (65534, 65534, 65534) != 0))
-    _exit (77);
+    ov_test_child_cannot ();
   ov_test_host_set_option (host, "registered-buffers", 1);
   ov_test_host_set_option (host, "registered", 1);
   ov_test_host_run (host, memlock->strategy, &task, &outcome);
@@ -476,45 +455,11 @@ run_with_memlock (gconstpointer data, int fd)
            outcome.explained != NULL ? outcome.explained : "");
 }
 
-/* Calls `function` in a child and returns what that wrote; NULL, and the test is skipped, where the
- * child could not be set up. */
-static char *
-in_child (void (*function) (gconstpointer data, int fd), gconstpointer data)
-{
-  GString *said = g_string_new (NULL);
-  char text[512];
-  int ends[2], status;
-  pid_t child;
-  ssize_t n;
-
-  g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
-  child = fork ();
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      function (data, ends[1]);
-      _exit (0);
-    }
-  close (ends[1]);
-  while ((n = read (ends[0], text, sizeof text)) > 0)
-    g_string_append_len (said, text, n);
-  close (ends[0]);
-  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
-  g_assert_true (WIFEXITED (status));
-  if (WEXITSTATUS (status) == 77)
-    {
-      g_test_skip ("filters, limits or ids cannot be set here");
-      return g_string_free (said, TRUE), NULL;
-    }
-  g_assert_cmpint (WEXITSTATUS (status), ==, 0);
-  return g_string_free (said, FALSE);
-}
-
 static void
 check_forbidden (const OvStrategy *strategy, guint call, guint error, const char *word)
 {
   Forbidden forbidden = { strategy, call, error };
-  g_autofree char *said = in_child (probe_forbidden, &forbidden);
+  g_autofree char *said = ov_test_in_child (probe_forbidden, &forbidden);
 
   if (said == NULL)
     return;
@@ -547,7 +492,7 @@ test_memlock (const OvStrategy *strategy)
   g_autofree char *little = NULL;
   g_autofree char *nothing = NULL;
 
-  little = in_child (run_with_memlock, &memlock);
+  little = ov_test_in_child (run_with_memlock, &memlock);
   if (little == NULL)
     return;
   g_test_message ("%s", little);
@@ -555,7 +500,7 @@ test_memlock (const OvStrategy *strategy)
   g_assert_nonnull (strstr (little, "registered-buffers=no (the limit of locked memory is 128 K: "
                                     "raise it by ulimit -l)"));
   memlock.bytes = 0;
-  nothing = in_child (run_with_memlock, &memlock);
+  nothing = ov_test_in_child (run_with_memlock, &memlock);
   g_test_message ("%s", nothing);
   if (g_str_has_prefix (nothing, "-"))
     g_assert_nonnull (strstr (nothing, "memlock"));

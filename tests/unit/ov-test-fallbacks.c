@@ -9,21 +9,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <linux/filter.h>
 #include <linux/io_uring.h>
-#include <linux/seccomp.h>
 #include <sched.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/ov-kernels.h"
 #include "base/ov-random.h"
 
+#include "../support/ov-test-child.h"
 #include "../support/ov-test-host.h"
 
 #ifndef MADV_POPULATE_READ
@@ -96,26 +92,6 @@ find_strategy (const char *id)
   g_error ("there is no strategy %s", id);
 }
 
-/* In the child: has the call fail where one argument has that value.  All values are small, so that
- * the lower half of the argument tells them apart (little-endian, as every machine that Linux's
- * io_uring is tried on here). */
-static gboolean
-forbid (const Case *one)
-{
-  struct sock_filter filter[] = {
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
-    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, one->call, 0, 3),
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[one->argument])),
-    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, one->value, 0, 1),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (one->error & SECCOMP_RET_DATA)),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  struct sock_fprog program = { G_N_ELEMENTS (filter), filter };
-
-  return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-         && prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
 static gboolean
 keep_one_cpu (void)
 {
@@ -133,9 +109,10 @@ keep_one_cpu (void)
 
 /* In the child: runs the strategy; writes its result, whether it did the work, and what it really
  * used. */
-static int
-child (const Case *one, int fd)
+static void
+run_case (gconstpointer data, int fd)
 {
+  const Case *one = data;
   const OvStrategy *strategy = find_strategy (one->strategy);
   OvTask task = { .path = path,
                   .flags = O_RDONLY | O_CLOEXEC,
@@ -150,8 +127,10 @@ child (const Case *one, int fd)
   OvTestOutcome outcome = { 0 };
   gboolean right;
 
-  if ((one->error != 0 && !forbid (one)) || (one->one_cpu && !keep_one_cpu ()))
-    return 77;
+  if (one->error != 0)
+    ov_test_forbid (one->call, (int)one->argument, one->value, one->error);
+  if (one->one_cpu && !keep_one_cpu ())
+    ov_test_child_cannot ();
   task.job = (strategy->jobs & OV_JOB_COUNT) != 0 ? OV_JOB_COUNT : OV_JOB_BLOCKS;
   task.requests = FILE_SIZE / one->block;
   if (one->option != NULL)
@@ -161,46 +140,27 @@ child (const Case *one, int fd)
                                    : outcome.live.consumed == task.requests;
   dprintf (fd, "%d %s %s%s", outcome.result, right ? "right" : "wrong", outcome.effective,
            outcome.explained != NULL ? outcome.explained : "");
-  return 0;
 }
 
 static void
 test_case (gconstpointer data)
 {
   const Case *one = data;
-  g_autoptr (GString) said = g_string_new (NULL);
+  g_autofree char *said = NULL;
   g_autofree char *why = NULL;
-  char text[512];
-  int ends[2], status;
-  pid_t pid;
-  ssize_t n;
 
   if (!ov_test_host_probe (host, find_strategy (one->strategy), &why))
     {
       g_test_skip (why);
       return;
     }
-  g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
-  pid = fork ();
-  g_assert_cmpint (pid, >=, 0);
-  if (pid == 0)
-    _exit (child (one, ends[1]));
-  close (ends[1]);
-  while ((n = read (ends[0], text, sizeof text)) > 0)
-    g_string_append_len (said, text, n);
-  close (ends[0]);
-  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
-  g_assert_true (WIFEXITED (status));
-  if (WEXITSTATUS (status) == 77)
-    {
-      g_test_skip ("filters of system calls (seccomp) or sets of processors are not allowed here");
-      return;
-    }
-  g_test_message ("%s", said->str);
-  g_assert_cmpint (WEXITSTATUS (status), ==, 0);
-  g_assert_true (g_str_has_prefix (said->str, "0 right "));
-  if (strstr (said->str, one->said) == NULL)
-    g_error ("“%s” does not say “%s”", said->str, one->said);
+  said = ov_test_in_child (run_case, one);
+  if (said == NULL)
+    return;
+  g_test_message ("%s", said);
+  g_assert_true (g_str_has_prefix (said, "0 right "));
+  if (strstr (said, one->said) == NULL)
+    g_error ("“%s” does not say “%s”", said, one->said);
 }
 
 int
