@@ -57,11 +57,12 @@ on_signal (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/** Looks at the targets and makes the plan.  NULL after a complaint.  `needs_privilege` becomes
- * TRUE where a strategy in it works only with more privilege than the worker has. */
+/** Looks at the targets and makes the plan.  NULL after a complaint.  `told`, where a strategy in
+ * it works only with more privilege than the worker has: what that worker told of all strategies
+ * (of OvStrategyInfo, transfer full).  `others`: of what it told before, or NULL. */
 static OvPlan *
 make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLauncher *launcher,
-           int *status, gboolean *needs_privilege)
+           GPtrArray *others, int *status, GPtrArray **told)
 {
   const char *const here[] = { experiment->target != NULL ? experiment->target : ".", NULL };
   const char *const *targets
@@ -94,13 +95,16 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
   catalog = ov_cli_load_catalog (launcher);
   if (catalog == NULL)
     return NULL;
+  if (others != NULL)
+    ov_elevation_add_others (catalog->strategies, others);
   ov_run_options_choose (options, &choice);
   choice.targets = (const char *const *)paths;
   choice.target_sizes = sizes;
   choice.target_is_file = are_files;
   plan = ov_plan_new (experiment, &choice, catalog->strategies, &error);
-  *needs_privilege = (plan != NULL || g_error_matches (error, OV_ERROR, OV_ERROR_UNSUPPORTED))
-                     && ov_elevation_helps (experiment, plan, catalog->strategies, launcher);
+  if (told != NULL && (plan != NULL || g_error_matches (error, OV_ERROR, OV_ERROR_UNSUPPORTED))
+      && ov_elevation_helps (experiment, plan, catalog->strategies, launcher))
+    *told = g_ptr_array_ref (catalog->strategies);
   if (plan == NULL)
     {
       ov_cli_complain ("%s", error->message);
@@ -113,23 +117,21 @@ make_plan (OvExperiment *experiment, const OvRunOptions *options, const OvLaunch
 /** The plan anew, with the worker that has the privilege.  Where that is not to be had, the old
  * one: what works without goes on. */
 static OvPlan *
-make_privileged_plan (OvExperiment *experiment, const OvRunOptions *options, OvPlan *plan,
-                      OvLauncher **launcher)
+make_privileged_plan (OvExperiment *experiment, const OvRunOptions *options, GPtrArray *others,
+                      OvPlan *plan, OvLauncher **launcher)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (OvLauncher) privileged = ov_launcher_new_privileged (&error);
   OvPlan *anew = NULL;
-  gboolean still;
   int status;
 
   if (privileged == NULL)
     ov_cli_complain (_ ("Some strategies need privilege and are left out: %s"), error->message);
   else
     {
-      anew = make_plan (experiment, options, privileged, &status, &still);
+      anew = make_plan (experiment, options, privileged, others, &status, NULL);
       if (anew == NULL)
-        ov_cli_complain (
-            _ ("Some strategies need privilege, which was not given, and are left out"));
+        ov_cli_complain ("%s", _ ("Strategies that need privilege are left out."));
     }
   if (anew == NULL)
     return plan;
@@ -277,7 +279,7 @@ run_with (const OvRunOptions *options, const char *name)
   static Runner runner; /* the signals' handlers outlive this call */
   g_autoptr (OvLauncher) launcher = NULL;
   g_autoptr (OvExperiment) experiment = NULL;
-  gboolean needs_privilege = FALSE;
+  g_autoptr (GPtrArray) told = NULL;
   OvPlan *plan;
   int status;
 
@@ -292,9 +294,9 @@ run_with (const OvRunOptions *options, const char *name)
     return status;
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_unix_signal_add (signals[i], on_signal, &runner);
-  plan = make_plan (experiment, options, launcher, &status, &needs_privilege);
-  if (needs_privilege && !runner.stopped)
-    plan = make_privileged_plan (experiment, options, plan, &launcher);
+  plan = make_plan (experiment, options, launcher, NULL, &status, &told);
+  if (told != NULL && !runner.stopped)
+    plan = make_privileged_plan (experiment, options, told, plan, &launcher);
   if (runner.stopped)
     {
       ov_plan_free (plan);

@@ -75,6 +75,8 @@ on_answer (GObject *source, GAsyncResult *result, gpointer data)
           g_prefix_error (&error, "%s ", _ ("Strategies that need privilege are left out."));
           ov_window_show_error (self, error);
         }
+      else if (self->strategies != NULL)
+        ov_elevation_add_others (catalog->strategies, self->strategies);
       start (self, asking->model, launcher, catalog != NULL ? catalog->strategies : NULL);
     }
   asking_free (asking);

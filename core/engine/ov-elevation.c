@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <glib/gi18n-lib.h>
+
 #include "model/ov-run.h"
 
 /* What plugins/tick asks for. */
@@ -100,6 +102,40 @@ ov_elevation_helps (const OvExperiment *experiment, const OvPlan *plan, GPtrArra
         return TRUE;
     }
   return FALSE;
+}
+
+static gboolean
+is_known (GPtrArray *strategies, const char *id)
+{
+  for (guint i = 0; i < strategies->len; i++)
+    if (strcmp (((const OvStrategyInfo *)strategies->pdata[i])->id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+ov_elevation_add_others (GPtrArray *strategies, GPtrArray *others)
+{
+  g_return_if_fail (strategies != NULL && others != NULL);
+
+  for (guint i = 0; i < others->len; i++)
+    {
+      const OvStrategyInfo *other = g_ptr_array_index (others, i);
+      g_autoptr (JsonNode) node = NULL;
+      OvStrategyInfo *info;
+
+      if (is_known (strategies, other->id))
+        continue;
+      node = ov_strategy_info_to_json (other);
+      info = ov_strategy_info_from_json (node, NULL);
+      if (info == NULL)
+        continue;
+      info->available = info->denied = FALSE;
+      g_free (info->cause);
+      info->cause = g_strdup (_ ("Modules of your own are not loaded with privilege: choose this "
+                                 "strategy without those that need it, and it runs."));
+      g_ptr_array_add (strategies, info);
+    }
 }
 
 static void

@@ -26,4 +26,9 @@ void ov_elevation_ask_async (GCancellable *cancellable, GAsyncReadyCallback call
  *  nothing here gives privilege (OV_ERROR_NOT_FOUND). */
 OvCatalog *ov_elevation_ask_finish (GAsyncResult *result, OvLauncher **launcher, GError **error);
 
+/** Adds to what the worker for hardware can (`strategies`, of OvStrategyInfo) what only another one
+ *  told (`others`): modules of the user's own are not loaded with privilege.  They cannot run, and
+ *  say why. */
+void ov_elevation_add_others (GPtrArray *strategies, GPtrArray *others);
+
 G_END_DECLS
