@@ -127,6 +127,8 @@ ov_guest_run (void)
   mount_on ("devtmpfs", "/dev");
   mount_on ("tmpfs", "/tmp");
   mount_on ("securityfs", "/sys/kernel/security");
+  if (sethostname (OV_GUEST_HOST, strlen (OV_GUEST_HOST)) != 0)
+    complain (OV_GUEST_HOST);
   console = open (OV_GUEST_CONSOLE, O_WRONLY | O_NOCTTY);
   if (console >= 0)
     dup2 (console, STDERR_FILENO);

@@ -15,6 +15,7 @@
 #define OV_GUEST_EXIT_PORT   0xf4
 
 /** Serial lines: the console, and the worker's standard input and output. */
+#define OV_GUEST_HOST    "emulated" /**< its name in results */
 #define OV_GUEST_CONSOLE "/dev/ttyS0"
 #define OV_GUEST_WIRE    "/dev/ttyS1"
 

@@ -22,6 +22,7 @@ def runs_and_is_labelled():
     with open(program.path('result.json'), encoding='utf-8') as f:
         result = json.load(f)
     assert result['machine']['emulated'] is True, result['machine']
+    assert result['machine']['host'] == 'emulated', result['machine']
     states = {r['spec']['strategy']: (r['state'], r['cause']) for r in result['runs']}
     assert states == {f'port.{name}': ('done', None) for name in ('direct', 'gate', 'driver')}, states
     charts = [name for name in os.listdir(program.path('charts')) if name.endswith('.svg')]
