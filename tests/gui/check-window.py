@@ -135,9 +135,9 @@ class Window:
         """Waits until the program has ended by itself, and nothing of it is left."""
         left = below(self.process.pid)
         assert self.process.wait(30) == 0, self.process.returncode
-        still = [p for p in left if pathlib.Path(f'/proc/{p.split()[-1]}/stat').exists()
-                 and p.split()[0].startswith('overlap')]
-        assert not still, still
+        # A worker that was looking at something ends when it sees that nobody listens any more.
+        ui.wait(lambda: not [p for p in left if pathlib.Path(f'/proc/{p.split()[-1]}/stat').exists()
+                             and p.split()[0].startswith('overlap')], f'the end of all of {left}')
 
 
 def stored():
