@@ -189,12 +189,18 @@ static void
 scan_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const char *folder = data;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  GError *refused = NULL;
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, &refused);
   Scan *scan = g_new0 (Scan, 1);
   const char *name;
 
   scan->items = g_ptr_array_new_with_free_func (g_object_unref);
   scan->errors = g_ptr_array_new_with_free_func ((GDestroyNotify)g_error_free);
+  /* Without a result yet there is no folder. */
+  if (g_error_matches (refused, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_clear_error (&refused);
+  if (refused != NULL)
+    g_ptr_array_add (scan->errors, refused);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);

@@ -6,7 +6,9 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "gui/ov-forecast.h"
 #include "gui/ov-library.h"
@@ -433,6 +435,56 @@ test_store (void)
   g_assert_false (ov_result_store_restore (store, item, NULL));
 }
 
+static void
+on_refused (OvResultStore *store, gpointer error, gpointer data)
+{
+  char **words = data;
+
+  g_assert_null (*words);
+  *words = g_strdup (((GError *)error)->message);
+}
+
+static void
+on_dropped (gpointer data, GObject *store)
+{
+  g_main_loop_quit (data);
+}
+
+/* A scan holds its store until it has told everything. */
+static char *
+scan_once (void)
+{
+  OvResultStore *store = ov_result_store_new ();
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  char *words = NULL;
+
+  g_signal_connect (store, "error", G_CALLBACK (on_refused), &words);
+  g_object_weak_ref (G_OBJECT (store), on_dropped, loop);
+  ov_result_store_scan (store);
+  g_object_unref (store);
+  g_main_loop_run (loop);
+  return words;
+}
+
+/* A folder that is not there yet is no fault; one that cannot be read is told, with its path. */
+static void
+test_store_refused (void)
+{
+  g_autofree char *overlap = g_build_filename (g_get_user_data_dir (), "overlap", NULL);
+  g_autofree char *results = g_build_filename (overlap, "results", NULL);
+  g_autofree char *words = NULL;
+
+  g_rmdir (results);
+  g_assert_null (scan_once ());
+  g_assert_cmpint (g_mkdir_with_parents (overlap, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (results, "", 0, NULL)); /* root may read any folder */
+  words = scan_once ();
+  g_assert_nonnull (words);
+  g_assert_nonnull (strstr (words, results));
+  g_assert_nonnull (strstr (words, g_strerror (ENOTDIR)));
+  g_assert_cmpint (g_unlink (results), ==, 0);
+}
+
 /* The store's folder, and nothing else, was made below `home`. */
 static void
 remove_home (const char *home)
@@ -465,6 +517,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/results/in-pieces", test_results_in_pieces);
   g_test_add_func ("/gui/forecast", test_forecast);
   g_test_add_func ("/gui/store", test_store);
+  g_test_add_func ("/gui/store/refused", test_store_refused);
   status = g_test_run ();
   remove_home (home);
   return status;
