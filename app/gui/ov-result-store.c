@@ -220,6 +220,34 @@ scan_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   g_task_return_pointer (task, scan, scan_free);
 }
 
+static int
+newest_first_pointers (gconstpointer a, gconstpointer b)
+{
+  return newest_first (*(gconstpointer *)a, *(gconstpointer *)b, NULL);
+}
+
+/* All at once where there are none yet: who follows the list looks at all of it with each change.
+ */
+static void
+add_scanned (OvResultStore *self, GPtrArray *items)
+{
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) == 0)
+    {
+      g_ptr_array_sort (items, newest_first_pointers);
+      g_list_store_splice (self->items, 0, 0, items->pdata, items->len);
+      return;
+    }
+  /* A result stored while the folder was read is in the list already. */
+  for (guint i = 0; i < items->len; i++)
+    {
+      OvLibraryItem *item = g_ptr_array_index (items, i);
+      guint position;
+
+      if (find_item (self, ov_library_item_get_key (item), &position) == NULL)
+        g_list_store_insert_sorted (self->items, item, newest_first, NULL);
+    }
+}
+
 static void
 scan_done (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -228,15 +256,7 @@ scan_done (GObject *source, GAsyncResult *result, gpointer data)
 
   if (self->items != NULL)
     {
-      /* A result stored while the folder was read is in the list already. */
-      for (guint i = 0; i < scan->items->len; i++)
-        {
-          OvLibraryItem *item = g_ptr_array_index (scan->items, i);
-          guint position;
-
-          if (find_item (self, ov_library_item_get_key (item), &position) == NULL)
-            g_list_store_insert_sorted (self->items, item, newest_first, NULL);
-        }
+      add_scanned (self, scan->items);
       for (guint i = 0; i < scan->errors->len; i++)
         g_signal_emit (self, signals[SIGNAL_ERROR], 0, g_ptr_array_index (scan->errors, i));
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvSidebar: rows follow two list models, one behind the other. Only the newest results are shown
- * while nothing is searched; all of them stand in the Results view.
+ * OvSidebar: rows follow two list models, one behind the other. Only the newest results have rows
+ * while nothing is searched, and only so many of those that are found: a row costs a fifth of a
+ * millisecond, and there may be thousands. All of them stand in the Results view.
  */
 #include "config.h"
 
@@ -11,6 +12,7 @@
 #include "gui/ov-tooltip.h"
 
 #define RECENT_RESULTS 8
+#define MOST_FOUND     100
 
 struct _OvSidebar
 {
@@ -21,7 +23,8 @@ struct _OvSidebar
   GListModel *experiments;
   GListModel *results;
   OvLibraryItem *selected;
-  gboolean quiet; /* rows are being changed: a selection is not the user's */
+  OvLibraryItem *wanted; /* is to be selected, however old */
+  gboolean quiet;        /* rows are being changed: a selection is not the user's */
 };
 
 G_DEFINE_FINAL_TYPE (OvSidebar, ov_sidebar, GTK_TYPE_WIDGET)
@@ -90,59 +93,102 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   gtk_list_box_row_set_header (row, label);
 }
 
+static guint
+n_experiments (OvSidebar *self)
+{
+  return self->experiments != NULL ? g_list_model_get_n_items (self->experiments) : 0;
+}
+
 static gboolean
 is_shown (GtkListBoxRow *row, gpointer data)
 {
   OvSidebar *self = data;
-  OvLibraryItem *item = row_item (row);
   const char *search = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  guint n_experiments
-      = self->experiments != NULL ? g_list_model_get_n_items (self->experiments) : 0;
 
-  if (search[0] != '\0')
-    return ov_library_item_matches (item, search);
-  return item == self->selected || gtk_list_box_row_get_index (row) < (int)n_experiments
-         || gtk_list_box_row_get_index (row) < (int)(n_experiments + RECENT_RESULTS);
+  return search[0] == '\0' || ov_library_item_matches (row_item (row), search);
 }
 
-/* Makes the rows follow a model whose first row stands at `offset`. */
 static void
-follow (OvSidebar *self, GListModel *model, guint offset, guint position, guint removed,
-        guint added)
+insert_row (OvSidebar *self, OvLibraryItem *item, guint index)
 {
-  self->quiet = TRUE;
-  for (guint i = 0; i < removed; i++)
-    gtk_list_box_remove (self->list, GTK_WIDGET (gtk_list_box_get_row_at_index (
-                                         self->list, (int)(offset + position))));
-  for (guint i = 0; i < added; i++)
-    {
-      g_autoptr (OvLibraryItem) item = g_list_model_get_item (model, position + i);
-      GtkWidget *row = make_row (item);
+  GtkWidget *row = make_row (item);
 
-      gtk_list_box_insert (self->list, row, (int)(offset + position + i));
-      if (item == self->selected)
-        gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
-    }
-  gtk_list_box_invalidate_filter (self->list);
-  self->quiet = FALSE;
+  gtk_list_box_insert (self->list, row, (int)index);
+  if (item == self->selected)
+    gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
 }
 
 static void
 on_experiments_changed (GListModel *model, guint position, guint removed, guint added,
                         OvSidebar *self)
 {
-  follow (self, model, 0, position, removed, added);
+  self->quiet = TRUE;
+  for (guint i = 0; i < removed; i++)
+    gtk_list_box_remove (self->list,
+                         GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, (int)position)));
+  for (guint i = 0; i < added; i++)
+    {
+      g_autoptr (OvLibraryItem) item = g_list_model_get_item (model, position + i);
+
+      insert_row (self, item, position + i);
+    }
+  self->quiet = FALSE;
+}
+
+/* The results that have rows, in their order; borrowed from the list. */
+static GPtrArray *
+choose_results (OvSidebar *self)
+{
+  const char *search = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  const guint n = self->results != NULL ? g_list_model_get_n_items (self->results) : 0;
+  GPtrArray *chosen = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (OvLibraryItem) item = g_list_model_get_item (self->results, i);
+
+      if (search[0] != '\0' ? chosen->len < MOST_FOUND && ov_library_item_matches (item, search)
+                            : i < RECENT_RESULTS || item == self->selected || item == self->wanted)
+        g_ptr_array_add (chosen, item);
+    }
+  return chosen;
+}
+
+/* Has rows come and go until they are those of choose_results(); the others stay what they are,
+ * with the focus and the selection. */
+static void
+show_results (OvSidebar *self)
+{
+  g_autoptr (GPtrArray) chosen = choose_results (self);
+  const guint offset = n_experiments (self);
+  GtkListBoxRow *row;
+  guint n = offset;
+
+  self->quiet = TRUE;
+  while ((row = gtk_list_box_get_row_at_index (self->list, (int)n)) != NULL)
+    if (g_ptr_array_find (chosen, row_item (row), NULL))
+      n++;
+    else
+      gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      row = gtk_list_box_get_row_at_index (self->list, (int)(offset + i));
+      if (row == NULL || row_item (row) != chosen->pdata[i])
+        insert_row (self, chosen->pdata[i], offset + i);
+    }
+  self->quiet = FALSE;
 }
 
 static void
 on_results_changed (GListModel *model, guint position, guint removed, guint added, OvSidebar *self)
 {
-  follow (self, model, g_list_model_get_n_items (self->experiments), position, removed, added);
+  show_results (self);
 }
 
 static void
 on_search_changed (OvSidebar *self)
 {
+  show_results (self);
   gtk_list_box_invalidate_filter (self->list);
   gtk_list_box_invalidate_headers (self->list);
 }
@@ -227,6 +273,7 @@ ov_sidebar_dispose (GObject *object)
   g_clear_object (&self->experiments);
   g_clear_object (&self->results);
   g_clear_object (&self->selected);
+  g_clear_object (&self->wanted);
   G_OBJECT_CLASS (ov_sidebar_parent_class)->dispose (object);
 }
 
@@ -287,13 +334,15 @@ ov_sidebar_select (OvSidebar *self, OvLibraryItem *item)
       gtk_list_box_unselect_all (self->list);
       return;
     }
+  g_set_object (&self->wanted, item);
+  show_results (self);
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
     if (row_item (row) == item)
       {
         gtk_list_box_select_row (self->list, row);
-        gtk_list_box_invalidate_filter (self->list);
         break;
       }
+  g_clear_object (&self->wanted);
 }
 
 void

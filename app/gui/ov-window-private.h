@@ -33,6 +33,7 @@ struct _OvWindow
   GtkMenuButton *menu;
   GMenuModel *main_menu;
   OvBanner *banner;
+  gboolean catalog_failed; /* the banner says so */
   AdwViewStack *stack;
   AdwViewSwitcherBar *switcher_bar;
   AdwBin *learn_page;

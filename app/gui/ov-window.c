@@ -542,7 +542,10 @@ ov_window_set_catalog (OvWindow *self, const OvLauncher *launcher, const OvCatal
   self->launcher = ov_launcher_copy (launcher);
   self->strategies = g_ptr_array_ref (catalog->strategies);
   self->faults = g_ptr_array_ref (catalog->faults);
-  ov_banner_hide (self->banner);
+  /* What else there is to be said stays. */
+  if (self->catalog_failed)
+    ov_banner_hide (self->banner);
+  self->catalog_failed = FALSE;
   if (self->learn != NULL)
     ov_learn_view_set_strategies (self->learn, self->strategies);
   g_hash_table_iter_init (&iter, self->models);
@@ -556,6 +559,7 @@ ov_window_set_catalog_error (OvWindow *self, const GError *error)
 {
   g_return_if_fail (OV_IS_WINDOW (self) && error != NULL);
   ov_banner_show (self->banner, error->message, _ ("Try _Again"), "app.load-catalog");
+  self->catalog_failed = TRUE;
 }
 
 /* ---- Closing -------------------------------------------------------------------------------- */
