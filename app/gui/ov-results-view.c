@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvResultsView: a row for each item of the library's results, in its order.
+ * OvResultsView: a row for each item of the library's results, in its order. There may be
+ * thousands: rows are made some at a time, so that the window answers meanwhile.
  */
 #include "config.h"
 
@@ -9,6 +10,8 @@
 #include "gui/ov-results-view.h"
 #include "gui/ov-tooltip.h"
 
+#define ROWS_AT_A_TIME 20
+
 struct _OvResultsView
 {
   GtkWidget parent_instance;
@@ -16,6 +19,8 @@ struct _OvResultsView
   GtkStack *stack;
   GtkListBox *list;
   GListModel *results;
+  GtkSliceListModel *with_rows; /* of them: those that have a row by now */
+  guint grow_id;
 };
 
 G_DEFINE_FINAL_TYPE (OvResultsView, ov_results_view, GTK_TYPE_WIDGET)
@@ -75,12 +80,28 @@ make_row (gpointer item, gpointer data)
   return row;
 }
 
+static gboolean
+on_grow (gpointer data)
+{
+  OvResultsView *self = data;
+  const guint size = gtk_slice_list_model_get_size (self->with_rows) + ROWS_AT_A_TIME;
+
+  gtk_slice_list_model_set_size (self->with_rows, size);
+  if (size < g_list_model_get_n_items (self->results))
+    return G_SOURCE_CONTINUE;
+  self->grow_id = 0;
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_items_changed (OvResultsView *self)
 {
   gboolean any = g_list_model_get_n_items (self->results) > 0;
 
   gtk_stack_set_visible_child_name (self->stack, any ? "list" : "empty");
+  if (self->grow_id == 0
+      && gtk_slice_list_model_get_size (self->with_rows) < g_list_model_get_n_items (self->results))
+    self->grow_id = g_idle_add_full (G_PRIORITY_LOW, on_grow, self, NULL);
 }
 
 static void
@@ -91,6 +112,8 @@ ov_results_view_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_handle_id (&self->grow_id, g_source_remove);
+  g_clear_object (&self->with_rows);
   g_clear_object (&self->results);
   G_OBJECT_CLASS (ov_results_view_parent_class)->dispose (object);
 }
@@ -123,7 +146,8 @@ ov_results_view_set_library (OvResultsView *self, OvLibrary *library)
   g_return_if_fail (OV_IS_RESULTS_VIEW (self) && self->results == NULL);
 
   self->results = g_object_ref (ov_result_store_get_items (ov_library_get_results (library)));
-  gtk_list_box_bind_model (self->list, self->results, make_row, self, NULL);
+  self->with_rows = gtk_slice_list_model_new (g_object_ref (self->results), 0, ROWS_AT_A_TIME);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->with_rows), make_row, self, NULL);
   g_signal_connect_object (self->results, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
   on_items_changed (self);

@@ -110,13 +110,14 @@ clear_environment (void)
 static gboolean
 find_caller (uid_t *uid, gid_t *gid, GError **error)
 {
-  const char *text = g_getenv ("PKEXEC_UID");
+  const char *pkexec = g_getenv ("PKEXEC_UID"), *sudo = g_getenv ("SUDO_UID");
+  const char *text = pkexec != NULL ? pkexec : sudo;
   const struct passwd *entry;
   guint64 value;
 
-  if (text == NULL)
-    text = g_getenv ("SUDO_UID");
-  if (text == NULL || !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT32, &value, NULL))
+  /* One of them may be the caller's own invention. */
+  if (text == NULL || (pkexec != NULL && sudo != NULL && strcmp (pkexec, sudo) != 0)
+      || !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT32, &value, NULL))
     {
       g_set_error_literal (error, OV_ERROR, OV_ERROR_PERMISSION,
                            _ ("It is started by pkexec or sudo, for a user other than root"));

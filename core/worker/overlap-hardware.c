@@ -17,12 +17,18 @@
 #include "base/ov-locale.h"
 #include "worker/ov-privilege.h"
 #include "worker/ov-session.h"
+#include "worker/ov-start.h"
 
 int
 main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
+  if (!ov_start_clean ())
+    {
+      fprintf (stderr, "overlap-hardware: standard input, output or error is closed\n");
+      return 2;
+    }
   if (argc != 1 || !ov_privilege_enter (&error))
     {
       fprintf (stderr, "overlap-hardware: %s\n",

@@ -14,6 +14,7 @@
 
 #include "base/ov-locale.h"
 #include "worker/ov-session.h"
+#include "worker/ov-start.h"
 
 static int
 usage (FILE *to, int status)
@@ -27,6 +28,8 @@ usage (FILE *to, int status)
 int
 main (int argc, char **argv)
 {
+  if (!ov_start_clean ())
+    return 2;
   ov_locale_init ();
   /* Figures go over the wire: never with a decimal comma. */
   setlocale (LC_NUMERIC, "C");

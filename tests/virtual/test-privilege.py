@@ -120,6 +120,7 @@ def refuses_to_start():
         ('a number beyond all users', {'SUDO_UID': '4294967295'}, {}),
         ('a user who is not there', {'PKEXEC_UID': '1234567'}, {}),
         ('pkexec naming root', {'PKEXEC_UID': '0', **AS_SUDO}, {}),
+        ('pkexec and sudo naming different users', {'PKEXEC_UID': '1', **AS_SUDO}, {}),
         ('LD_PRELOAD', {**AS_SUDO, 'LD_PRELOAD': '/tmp/evil.so'}, {}),
         ('LD_LIBRARY_PATH', {**AS_SUDO, 'LD_LIBRARY_PATH': '/tmp'}, {}),
         ('LD_AUDIT', {**AS_SUDO, 'LD_AUDIT': '/tmp/evil.so'}, {}),
@@ -128,6 +129,7 @@ def refuses_to_start():
         ('a foreign module folder', {**AS_SUDO, 'OVERLAP_PLUGIN_DIR': PLUGINS}, {}),
         ('more module folders', {**AS_SUDO, 'OVERLAP_PLUGIN_PATH': PLUGINS}, {}),
         ('foreign translations', {**AS_SUDO, 'OVERLAP_LOCALE_DIR': '/tmp'}, {}),
+        ('no input', AS_SUDO, {'before': 'exec 0<&-'}),
         ('an argument', AS_SUDO, {'arguments': ['/etc/passwd']}),
         ('an option', AS_SUDO, {'arguments': ['--help']}),
         ('somebody who is not root', AS_SUDO, {'user': NOBODY}),
@@ -142,6 +144,12 @@ def refuses_to_start():
         out, err = process.communicate(b'{"overlap-protocol":1}\n', timeout=60)
         assert process.returncode == 2 and not out, f'{what}: {process.returncode} {out} {err}'
         assert b'overlap-hardware: ' in err, f'{what}: {err}'
+
+
+def inherits_no_signals():
+    """Signals that its parent ignores or blocks are what they are elsewhere: it sees its children end"""
+    with Session(before="trap '' CHLD XCPU") as session:
+        assert session.ask('describe', 'described')[-1]['event'] == 'described'
 
 
 def gives_up_root():
@@ -360,5 +368,5 @@ def clock_is_given_back():
                 machine.kill()
 
 
-run(refuses_to_start, gives_up_root, loads_what_is_roots_own, refuses_requests, ends_on_nonsense,
+run(refuses_to_start, inherits_no_signals, gives_up_root, loads_what_is_roots_own, refuses_requests, ends_on_nonsense,
     reaches_ports, clock_is_given_back)
