@@ -332,6 +332,21 @@ run (OvChild *child, gpointer data)
   ov_run_child (&((RunData *)data)->order, child->shared, child->wake_fd, child->text_fd);
 }
 
+/** The holder's descriptor of its file.  Free with g_free(). */
+static char *
+holder_path (const OvChild *holder)
+{
+  return g_strdup_printf ("/proc/%d/fd/%d", (int)holder->pid, holder->shared->holder_fd);
+}
+
+gboolean
+ov_holder_lives (OvChild *holder)
+{
+  g_autofree char *path = holder_path (holder);
+
+  return !ov_child_poll (holder) && access (path, F_OK) == 0;
+}
+
 OvChild *
 ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *module,
               guint64 ns_per_stamp_q32, OvSimulated *disk)
@@ -342,9 +357,7 @@ ov_run_spawn (guint id, OvRunSpec *spec, const OvChild *holder, const char *modu
       = spec->timing == OV_TIMING_TIMELINE ? (gsize)MIN (spec->log_capacity, 4000000) : 0;
 
   data->spec = spec;
-  data->path = holder != NULL
-                   ? g_strdup_printf ("/proc/%d/fd/%d", (int)holder->pid, holder->shared->holder_fd)
-                   : g_strdup (spec->target);
+  data->path = holder != NULL ? holder_path (holder) : g_strdup (spec->target);
   data->order.spec = spec;
   data->module = g_strdup (module);
   data->order.module = data->module;

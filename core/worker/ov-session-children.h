@@ -27,6 +27,9 @@ void ov_preflight_answer (const OvChild *child, OvOutput *output);
  */
 OvChild *ov_layout_spawn (guint id, JsonObject *command, OvSimulated *disk);
 const char *ov_scratch_data_get_name (gconstpointer data);
+/** Can runs still open its file?  A process that was killed closes its files before its end is
+ *  seen. */
+gboolean ov_holder_lives (OvChild *holder);
 
 /** One run; takes `spec`.  `holder`: of its scratch file, or NULL.  `module`: that has the
  * strategy, or NULL: the child looks for it.  `disk`: the simulated disk that is the target, or

@@ -119,7 +119,7 @@ find_holder (const Session *self, const char *file)
       OvChild *child = g_ptr_array_index (self->children, i);
 
       if (child->kind == OV_CHILD_SCRATCH && child->shared->ready != 0 && !child->forgetting
-          && strcmp (ov_scratch_data_get_name (child->data), file) == 0 && !ov_child_poll (child))
+          && strcmp (ov_scratch_data_get_name (child->data), file) == 0 && ov_holder_lives (child))
         return child;
     }
   return NULL;
