@@ -110,7 +110,8 @@ def holder_dies():
             for pid in holders(process.pid)[:1]:
                 os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
-            process.stderr.readline()  # the next run
+            for _ in range(2):  # the run that was going on, and one with the file laid out anew
+                process.stderr.readline()
         out, err = process.communicate(timeout=60)
         with open(path('r.json'), encoding='utf-8') as f:
             runs = json.load(f)['runs']
