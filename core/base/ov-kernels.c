@@ -26,7 +26,11 @@
 #define HAVE_NEON 0
 #endif
 
-#define LANE_STEPS   255
+#define LANE_STEPS 255
+/* From so many bytes on, vectors are read from four places at once, a quarter of the data apart:
+ * so many streams keep more of the memory's reads going than one (0.93 against 0.82 of the best sum
+ * loop in tests/bench/kernels). */
+#define FOUR_STREAMS ((gsize)1 << 16)
 #define EIGHT(byte)  (G_GUINT64_CONSTANT (0x0101010101010101) * (byte))
 #define LOW_SEVEN    EIGHT (0x7f)
 #define EVEN_LANES   G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)
@@ -74,6 +78,27 @@ count_portable (const guint8 *p, gsize bytes, guint8 letter)
 
 #if HAVE_X86
 
+/* How four vectors are read in each of `steps` steps: `distance` bytes apart, `step` bytes further
+ * with each, and then `rest` bytes to the end of what was read. */
+typedef struct
+{
+  gsize distance;
+  gsize step;
+  gsize steps;
+  gsize rest;
+} FourWays;
+
+/* @bytes: at least four vectors. */
+static FourWays
+four_ways (gsize bytes, gsize vector)
+{
+  gsize quarter = bytes / 4 / vector * vector;
+
+  if (bytes >= FOUR_STREAMS)
+    return (FourWays){ quarter, vector, quarter / vector, 3 * quarter };
+  return (FourWays){ vector, 4 * vector, bytes / 4 / vector, 0 };
+}
+
 __attribute__ ((target ("sse2"))) static guint64
 count_sse2 (const guint8 *p, gsize bytes, guint8 letter)
 {
@@ -110,19 +135,25 @@ count_avx2 (const guint8 *p, gsize bytes, guint8 letter)
 
   while (bytes >= 128)
     {
-      gsize steps = MIN (bytes / 128, LANE_STEPS);
-      __m256i lanes[4] = { zero, zero, zero, zero };
+      const FourWays ways = four_ways (bytes, 32);
 
-      for (gsize i = 0; i < steps; i++, p += 128)
-        for (int k = 0; k < 4; k++)
-          {
-            __m256i x = _mm256_loadu_si256 ((const void *)(p + 32 * k));
+      for (gsize done = 0, steps; done < ways.steps; done += steps)
+        {
+          __m256i lanes[4] = { zero, zero, zero, zero };
 
-            lanes[k] = _mm256_sub_epi8 (lanes[k], _mm256_cmpeq_epi8 (x, pattern));
-          }
-      bytes -= steps * 128;
-      for (int k = 0; k < 4; k++)
-        total = _mm256_add_epi64 (total, _mm256_sad_epu8 (lanes[k], zero));
+          steps = MIN (ways.steps - done, LANE_STEPS);
+          for (gsize i = 0; i < steps; i++, p += ways.step)
+            for (int k = 0; k < 4; k++)
+              {
+                __m256i x = _mm256_loadu_si256 ((const void *)(p + ways.distance * k));
+
+                lanes[k] = _mm256_sub_epi8 (lanes[k], _mm256_cmpeq_epi8 (x, pattern));
+              }
+          for (int k = 0; k < 4; k++)
+            total = _mm256_add_epi64 (total, _mm256_sad_epu8 (lanes[k], zero));
+        }
+      p += ways.rest;
+      bytes -= 4 * 32 * ways.steps;
     }
   _mm256_storeu_si256 ((void *)quarters, total);
   return quarters[0] + quarters[1] + quarters[2] + quarters[3] + count_sse2 (p, bytes, letter);
@@ -141,19 +172,26 @@ count_avx512bw (const guint8 *p, gsize bytes, guint8 letter)
 
   while (bytes >= 256)
     {
-      gsize steps = MIN (bytes / 256, LANE_STEPS);
-      __m512i lanes[4] = { zero, zero, zero, zero };
+      const FourWays ways = four_ways (bytes, 64);
 
-      for (gsize i = 0; i < steps; i++, p += 256)
-        for (int k = 0; k < 4; k++)
-          {
-            __mmask64 equal = _mm512_cmpeq_epi8_mask (_mm512_loadu_si512 (p + 64 * k), pattern);
+      for (gsize done = 0, steps; done < ways.steps; done += steps)
+        {
+          __m512i lanes[4] = { zero, zero, zero, zero };
 
-            lanes[k] = _mm512_mask_add_epi8 (lanes[k], equal, lanes[k], one);
-          }
-      bytes -= steps * 256;
-      for (int k = 0; k < 4; k++)
-        total = _mm512_add_epi64 (total, _mm512_sad_epu8 (lanes[k], zero));
+          steps = MIN (ways.steps - done, LANE_STEPS);
+          for (gsize i = 0; i < steps; i++, p += ways.step)
+            for (int k = 0; k < 4; k++)
+              {
+                __m512i x = _mm512_loadu_si512 (p + ways.distance * k);
+                __mmask64 equal = _mm512_cmpeq_epi8_mask (x, pattern);
+
+                lanes[k] = _mm512_mask_add_epi8 (lanes[k], equal, lanes[k], one);
+              }
+          for (int k = 0; k < 4; k++)
+            total = _mm512_add_epi64 (total, _mm512_sad_epu8 (lanes[k], zero));
+        }
+      p += ways.rest;
+      bytes -= 4 * 64 * ways.steps;
     }
   count = (guint64)_mm512_reduce_add_epi64 (total);
   while (bytes > 0)

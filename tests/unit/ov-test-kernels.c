@@ -114,6 +114,21 @@ test_large (void)
   check_all (NULL, 0, 'A');
 }
 
+/* Where one stream becomes four, and their last vectors meet. */
+static void
+test_streams (void)
+{
+  const gsize border = 1 << 16, size = border + 1024;
+  g_autofree char *buffer = g_malloc (size);
+  OvRandom random;
+
+  ov_random_init (&random, 4);
+  for (gsize i = 0; i < size; i++)
+    buffer[i] = (char)ov_random_below (&random, 3);
+  for (gsize bytes = border - 300; bytes <= border + 600; bytes++)
+    check_all (buffer + bytes % 64, bytes, 1);
+}
+
 /* Where every byte matches, 8-bit counters would overflow first. */
 static void
 test_saturated (void)
@@ -203,6 +218,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/kernels/count/alignments", test_alignments);
   g_test_add_func ("/kernels/count/begin", test_begin);
   g_test_add_func ("/kernels/count/large", test_large);
+  g_test_add_func ("/kernels/count/streams", test_streams);
   g_test_add_func ("/kernels/count/saturated", test_saturated);
   g_test_add_func ("/kernels/crc32c/known", test_crc_known);
   g_test_add_func ("/kernels/crc32c/pieces", test_crc_pieces);
