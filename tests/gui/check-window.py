@@ -581,9 +581,11 @@ def shows_other_figures():
 
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
           closes_while_running, says_that_it_could_not_store, exports_charts_and_data,
-          tells_bad_files, tables_can_be_read, everything_has_a_name, keyboard_is_enough, compares_two_results, lanes_by_keyboard,
-          measures_what_measuring_costs, answers_while_a_worker_hangs, forces_a_worker_that_hangs,
-          runs_in_several_folders, shows_other_figures, pictures_in_every_look)
+          tells_bad_files, tables_can_be_read, everything_has_a_name,
+          keyboard_is_enough, compares_two_results, lanes_by_keyboard,
+          measures_what_measuring_costs, answers_while_a_worker_hangs,
+          forces_a_worker_that_hangs, runs_in_several_folders, shows_other_figures,
+          pictures_in_every_look)
 CHOSEN = os.environ.get('POINTS')
 # The library that speaks to the accessibility bus has crashed here, in the test and not in the window,
 # when a program that it still knew was gone.
