@@ -348,8 +348,8 @@ phase_discard (Run *run)
     {
       set_limit (run);
       result = run->strategy->run (run->state);
-      clear_limit (run);
-      if (result == -ECANCELED && run->watcher != NULL && ov_watcher_forget_limit (run->watcher))
+      /* Also where the pass was just over when its time was: the stop is not the next one's. */
+      if (run->watcher != NULL && ov_watcher_forget_limit (run->watcher) && result == -ECANCELED)
         result = 0;
       if (result != 0)
         result = strategy_failed (run, result, _ ("The discarded pass failed"));

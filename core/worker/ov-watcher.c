@@ -34,25 +34,37 @@ poke (int fd)
     g_debug ("An event counter cannot be written: %s", g_strerror (errno));
 }
 
+/** Where the run is stopped: seen under the lock, since a stop that came from the limit is taken
+ * back there, and the next pass must not be aborted for it. */
 static void
 call_abort (OvWatcher *self)
 {
   pthread_mutex_lock (&self->lock);
-  if (self->strategy != NULL && self->strategy->abort != NULL && !self->aborted)
-    self->strategy->abort (self->state);
-  self->aborted = self->strategy != NULL;
+  if (ov_shared_stopped (self->shared) && self->strategy != NULL && !self->aborted)
+    {
+      if (self->strategy->abort != NULL)
+        self->strategy->abort (self->state);
+      self->aborted = TRUE;
+    }
   pthread_mutex_unlock (&self->lock);
 }
 
-/** Sets the flag for the time limit and makes the wake descriptor readable. */
+/** Once the time limit is over: sets the flag, and makes the wake descriptor readable.  Both under
+ * the lock, so that who takes the stop back finds both or none. */
 static void
 end_by_limit (OvWatcher *self)
 {
   guint32 none = OV_STOP_NO;
 
-  __atomic_compare_exchange_n (&self->shared->stop, &none, OV_STOP_TIME_LIMIT, FALSE,
-                               __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-  poke (self->wake_fd);
+  pthread_mutex_lock (&self->lock);
+  if (self->deadline_ns != 0 && ov_clock_now_ns () >= self->deadline_ns)
+    {
+      self->deadline_ns = 0;
+      __atomic_compare_exchange_n (&self->shared->stop, &none, OV_STOP_TIME_LIMIT, FALSE,
+                                   __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+      poke (self->wake_fd);
+    }
+  pthread_mutex_unlock (&self->lock);
 }
 
 static int
@@ -85,8 +97,8 @@ watch (void *data)
       if (ending)
         return NULL;
       /* Once stopped only pokes are of interest: the wake descriptor stays readable. */
-      if (poll (fds, stopped ? 1 : 2, stopped ? -1 : timeout) == 0 && !stopped)
-        end_by_limit (self);
+      poll (fds, stopped ? 1 : 2, stopped ? -1 : timeout);
+      end_by_limit (self);
       if ((fds[0].revents & POLLIN) != 0)
         {
           guint64 count;
@@ -94,8 +106,7 @@ watch (void *data)
           if (read (self->poke_fd, &count, sizeof count) < 0)
             g_debug ("An event counter cannot be read: %s", g_strerror (errno));
         }
-      if (ov_shared_stopped (self->shared))
-        call_abort (self);
+      call_abort (self);
     }
 }
 
@@ -148,18 +159,25 @@ gboolean
 ov_watcher_forget_limit (OvWatcher *self)
 {
   guint32 limit = OV_STOP_TIME_LIMIT;
-  guint64 count;
+  gboolean forgotten;
 
-  if (!__atomic_compare_exchange_n (&self->shared->stop, &limit, OV_STOP_NO, FALSE,
-                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return FALSE;
-  if (read (self->wake_fd, &count, sizeof count) < 0)
-    g_debug ("An event counter cannot be read: %s", g_strerror (errno));
-  /* An abort between the two wrote into the counter that was just emptied. */
-  if (ov_shared_stopped (self->shared))
-    poke (self->wake_fd);
+  pthread_mutex_lock (&self->lock);
+  self->deadline_ns = 0;
+  forgotten = __atomic_compare_exchange_n (&self->shared->stop, &limit, OV_STOP_NO, FALSE,
+                                           __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  if (forgotten)
+    {
+      guint64 count;
+
+      if (read (self->wake_fd, &count, sizeof count) < 0)
+        g_debug ("An event counter cannot be read: %s", g_strerror (errno));
+      /* An abort between the two wrote into the counter that was just emptied. */
+      if (ov_shared_stopped (self->shared))
+        poke (self->wake_fd);
+    }
+  pthread_mutex_unlock (&self->lock);
   poke (self->poke_fd);
-  return TRUE;
+  return forgotten;
 }
 
 void

@@ -24,8 +24,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OvWatcher, ov_watcher_free)
 void ov_watcher_set_strategy (OvWatcher *watcher, const OvStrategy *strategy, void *state);
 /** Stops the run at this time (CLOCK_MONOTONIC); 0: no limit. */
 void ov_watcher_set_limit (OvWatcher *watcher, gint64 deadline_ns);
-/** Takes a stop back that came from the limit, so that another pass can follow.  FALSE when there
- *  was none, or when the user stopped the run. */
+/** Ends the limit, and takes a stop back that came from it, so that another pass can follow.  FALSE
+ * when there was none, or when the user stopped the run. */
 gboolean ov_watcher_forget_limit (OvWatcher *watcher);
 
 G_END_DECLS
