@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * OvResultsView: a row for each item of the library's results, in its order. There may be
- * thousands: rows are made some at a time, so that the window answers meanwhile.
+ * thousands: only those on the screen have widgets.
  */
 #include "config.h"
 
@@ -10,17 +10,13 @@
 #include "gui/ov-results-view.h"
 #include "gui/ov-tooltip.h"
 
-#define ROWS_AT_A_TIME 20
-
 struct _OvResultsView
 {
   GtkWidget parent_instance;
 
   GtkStack *stack;
-  GtkListBox *list;
+  GtkListView *list;
   GListModel *results;
-  GtkSliceListModel *with_rows; /* of them: those that have a row by now */
-  guint grow_id;
 };
 
 G_DEFINE_FINAL_TYPE (OvResultsView, ov_results_view, GTK_TYPE_WIDGET)
@@ -34,63 +30,73 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static OvLibraryItem *
-row_item (gpointer row)
+static void
+on_activate (OvResultsView *self, guint position)
 {
-  return g_object_get_data (G_OBJECT (row), "item");
+  g_autoptr (OvLibraryItem) item = g_list_model_get_item (self->results, position);
+
+  if (item != NULL)
+    g_signal_emit (self, signals[SIGNAL_OPEN], 0, item);
 }
 
 static void
-on_row_activated (OvResultsView *self, GtkListBoxRow *row)
+on_remove (GtkWidget *button, GtkListItem *list_item)
 {
-  g_signal_emit (self, signals[SIGNAL_OPEN], 0, row_item (row));
-}
-
-static void
-on_remove (GtkWidget *button, OvResultsView *self)
-{
-  g_autoptr (OvLibraryItem) item
-      = g_object_ref (row_item (gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW)));
+  GtkWidget *self = gtk_widget_get_ancestor (button, OV_TYPE_RESULTS_VIEW);
+  g_autoptr (OvLibraryItem) item = g_object_ref (gtk_list_item_get_item (list_item));
 
   g_signal_emit (self, signals[SIGNAL_REMOVE], 0, item);
 }
 
-static GtkWidget *
-make_row (gpointer item, gpointer data)
-{
-  GtkWidget *row = adw_action_row_new ();
-  GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
-  g_autofree char *title = ov_library_item_dup_title (item);
-  g_autofree char *title_markup = g_markup_escape_text (title, -1);
-  g_autofree char *subtitle = g_markup_escape_text (ov_library_item_get_subtitle (item), -1);
-  g_autofree char *label = g_strdup_printf (_ ("Delete %s"), title);
+/* ---- Rows: two labels above each other, and a button ----------------------------------------- */
 
-  adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title_markup);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+static GtkWidget *
+make_label (const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static void
+on_setup (GtkListItemFactory *factory, GtkListItem *list_item)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *labels = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *subtitle = make_label ("dim-label");
+  GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
+
+  gtk_widget_add_css_class (subtitle, "caption");
+  gtk_box_append (GTK_BOX (labels), make_label (NULL));
+  gtk_box_append (GTK_BOX (labels), subtitle);
+  gtk_widget_set_hexpand (labels, TRUE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   ov_tooltip_set (button, _ ("Delete"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), data, 0);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "item", g_object_ref (item), g_object_unref);
-  return row;
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), list_item, 0);
+  gtk_box_append (GTK_BOX (row), labels);
+  gtk_box_append (GTK_BOX (row), button);
+  gtk_list_item_set_child (list_item, row);
 }
 
-static gboolean
-on_grow (gpointer data)
+static void
+on_bind (GtkListItemFactory *factory, GtkListItem *list_item)
 {
-  OvResultsView *self = data;
-  const guint size = gtk_slice_list_model_get_size (self->with_rows) + ROWS_AT_A_TIME;
+  OvLibraryItem *item = gtk_list_item_get_item (list_item);
+  GtkWidget *row = gtk_list_item_get_child (list_item);
+  GtkWidget *title_label = gtk_widget_get_first_child (gtk_widget_get_first_child (row));
+  g_autofree char *title = ov_library_item_dup_title (item);
+  g_autofree char *label = g_strdup_printf (_ ("Delete %s"), title);
 
-  gtk_slice_list_model_set_size (self->with_rows, size);
-  if (size < g_list_model_get_n_items (self->results))
-    return G_SOURCE_CONTINUE;
-  self->grow_id = 0;
-  return G_SOURCE_REMOVE;
+  gtk_label_set_text (GTK_LABEL (title_label), title);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (title_label)),
+                      ov_library_item_get_subtitle (item));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (row)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
 static void
@@ -99,9 +105,6 @@ on_items_changed (OvResultsView *self)
   gboolean any = g_list_model_get_n_items (self->results) > 0;
 
   gtk_stack_set_visible_child_name (self->stack, any ? "list" : "empty");
-  if (self->grow_id == 0
-      && gtk_slice_list_model_get_size (self->with_rows) < g_list_model_get_n_items (self->results))
-    self->grow_id = g_idle_add_full (G_PRIORITY_LOW, on_grow, self, NULL);
 }
 
 static void
@@ -112,8 +115,6 @@ ov_results_view_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_handle_id (&self->grow_id, g_source_remove);
-  g_clear_object (&self->with_rows);
   g_clear_object (&self->results);
   G_OBJECT_CLASS (ov_results_view_parent_class)->dispose (object);
 }
@@ -127,7 +128,7 @@ ov_results_view_class_init (OvResultsViewClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, OV_RESOURCE "ov-results-view.ui");
   gtk_widget_class_bind_template_child (widget_class, OvResultsView, stack);
   gtk_widget_class_bind_template_child (widget_class, OvResultsView, list);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
   signals[SIGNAL_OPEN] = g_signal_new ("open", OV_TYPE_RESULTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 1, OV_TYPE_LIBRARY_ITEM);
   signals[SIGNAL_REMOVE] = g_signal_new ("remove", OV_TYPE_RESULTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
@@ -143,11 +144,18 @@ ov_results_view_init (OvResultsView *self)
 void
 ov_results_view_set_library (OvResultsView *self, OvLibrary *library)
 {
+  g_autoptr (GtkListItemFactory) factory = NULL;
+  g_autoptr (GtkNoSelection) rows = NULL;
+
   g_return_if_fail (OV_IS_RESULTS_VIEW (self) && self->results == NULL);
 
   self->results = g_object_ref (ov_result_store_get_items (ov_library_get_results (library)));
-  self->with_rows = gtk_slice_list_model_new (g_object_ref (self->results), 0, ROWS_AT_A_TIME);
-  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->with_rows), make_row, self, NULL);
+  factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  rows = gtk_no_selection_new (g_object_ref (self->results));
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (rows));
   g_signal_connect_object (self->results, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
   on_items_changed (self);
