@@ -232,6 +232,16 @@ ov_axis_get_group (const OvAxis *axis, guint place)
              : NULL;
 }
 
+/* By which a value's unit is chosen. A whole number of kilohertz is written so: 1 kHz, but 1024 Hz
+ * and 8192 Hz, which would lose digits. */
+static double
+unit_magnitude (const OvAxis *axis, double value)
+{
+  if (axis->unit == OV_UNIT_HERTZ && value >= 1e3 && fmod (value, 1e3) == 0)
+    return MAX (value, 1e4);
+  return value;
+}
+
 char *
 ov_axis_format (const OvAxis *axis, double value)
 {
@@ -255,7 +265,7 @@ ov_axis_format (const OvAxis *axis, double value)
     }
   if (axis->unit == OV_UNIT_BYTES)
     return ov_number_format_bytes (value);
-  ov_number_choose_unit (axis->unit, value, &unit);
+  ov_number_choose_unit (axis->unit, unit_magnitude (axis, value), &unit);
   number = ov_number_format (value / unit.divisor, 3);
   if (unit.text[0] != '\0')
     /* Translators: a number and its unit, such as "4.02 ms" */

@@ -74,6 +74,14 @@ add_tick (Build *b, double value, char *label)
   b->scale->ticks[b->scale->n_ticks++] = tick;
 }
 
+/* Whether the unit of the high end makes a figure of the low end that nobody would write: 64 Hz as
+ * 0.064 kHz, 1 µs as 0.001 ms. */
+static gboolean
+reads_small (double value, OvAxisUnit unit)
+{
+  return value < (unit == OV_UNIT_HERTZ ? 1 : 0.1);
+}
+
 static void
 choose_unit (Build *b)
 {
@@ -87,8 +95,9 @@ choose_unit (Build *b)
   s->unit = unit == OV_UNIT_BYTES ? "" : chosen.text;
   if (unit == OV_UNIT_NONE && own != NULL)
     s->unit = own;
-  if ((s->kind == OV_AXIS_LOG2 || s->kind == OV_AXIS_LOG10) && s->hi / s->lo > 2000
-      && (unit == OV_UNIT_DURATION || unit == OV_UNIT_RATE || unit == OV_UNIT_HERTZ))
+  if ((s->kind == OV_AXIS_LOG2 || s->kind == OV_AXIS_LOG10)
+      && (unit == OV_UNIT_DURATION || unit == OV_UNIT_RATE || unit == OV_UNIT_HERTZ)
+      && (s->hi / s->lo > 2000 || reads_small (s->lo / s->divisor, unit)))
     {
       s->divisor = 0;
       s->unit = "";

@@ -39,6 +39,11 @@ test_format (void)
   assert_format (OV_UNIT_RATE, 4294967296.0 * 4, "17.2 GB/s");
   assert_format (OV_UNIT_PERCENT, 99.96, "100 %");
   assert_format (OV_UNIT_HERTZ, 8192, "8192 Hz");
+  assert_format (OV_UNIT_HERTZ, 500, "500 Hz");
+  assert_format (OV_UNIT_HERTZ, 1000, "1 kHz");
+  assert_format (OV_UNIT_HERTZ, 1001, "1001 Hz");
+  assert_format (OV_UNIT_HERTZ, 16384, "16.4 kHz");
+  assert_format (OV_UNIT_HERTZ, 1e7, "10 MHz");
   assert_format (OV_UNIT_NONE, 3.14159, "3.14");
   assert_format (OV_UNIT_NONE, -0.5, "-0.500");
   assert_format (OV_UNIT_NONE, NAN, "–");
@@ -180,6 +185,38 @@ test_log (void)
   for (guint i = 2; i < a->n_ticks; i++)
     g_assert_cmpfloat_with_epsilon (a->ticks[i].pos - a->ticks[i - 1].pos,
                                     a->ticks[1].pos - a->ticks[0].pos, 1e-9);
+}
+
+/* Rates as one would write them: never 0.064 kHz. */
+static void
+test_log_hertz (void)
+{
+  const double at[] = { 64, 256, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 100000 };
+  const double few[] = { 500, 1000, 3000 };
+  const double many[] = { 2e4, 1e5, 5e5 };
+  const double short_times[] = { 2e3, 5e4, 1e6 };
+  g_autoptr (OvAxis) hertz = ov_axis_new (OV_AXIS_LOG10, OV_UNIT_HERTZ);
+  g_autoptr (OvAxis) time = ov_axis_new (OV_AXIS_LOG10, OV_UNIT_DURATION);
+  g_autoptr (OvScale) a = ov_scale_new (hertz, 64, 1e5, 14, 0, at, G_N_ELEMENTS (at));
+  g_autoptr (OvScale) b = ov_scale_new (hertz, 64, 1e5, 6, 0, NULL, 0);
+  g_autoptr (OvScale) c = ov_scale_new (hertz, 500, 3000, 14, 0, few, G_N_ELEMENTS (few));
+  g_autoptr (OvScale) d = ov_scale_new (hertz, 2e4, 5e5, 14, 0, many, G_N_ELEMENTS (many));
+  g_autoptr (OvScale) e = ov_scale_new (hertz, 500, 2e4, 6, OV_SCALE_ROUND, NULL, 0);
+  g_autoptr (OvScale) f
+      = ov_scale_new (time, 2e3, 1e6, 6, 0, short_times, G_N_ELEMENTS (short_times));
+
+  assert_labels (a,
+                 "64 Hz | 256 Hz | 1024 Hz | 2048 Hz | 4096 Hz | 8192 Hz | 16.4 kHz | 32.8 kHz | "
+                 "65.5 kHz | 100 kHz");
+  g_assert_cmpstr (a->unit, ==, "");
+  assert_labels (b, "100 Hz | 1 kHz | 10 kHz | 100 kHz");
+  /* One unit for all of them where it suits all of them. */
+  assert_labels (c, "500 | 1000 | 3000");
+  g_assert_cmpstr (c->unit, ==, "Hz");
+  assert_labels (d, "20 | 100 | 500");
+  g_assert_cmpstr (d->unit, ==, "kHz");
+  assert_labels (e, "100 Hz | 1 kHz | 10 kHz | 100 kHz");
+  assert_labels (f, "2 µs | 50 µs | 1 ms");
 }
 
 static void
@@ -348,6 +385,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chart/axis/ticks-everywhere", test_ticks_everywhere);
   g_test_add_func ("/chart/axis/tick-labels", test_tick_labels);
   g_test_add_func ("/chart/axis/log", test_log);
+  g_test_add_func ("/chart/axis/log-hertz", test_log_hertz);
   g_test_add_func ("/chart/axis/wanted-places", test_wanted_places);
   g_test_add_func ("/chart/axis/categories", test_categories);
   g_test_add_func ("/chart/axis/ranges", test_ranges);
