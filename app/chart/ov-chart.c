@@ -501,12 +501,24 @@ ov_chart_series_is_line (const OvChartSeries *series)
   return series->kind == OV_CHART_LINE || series->kind == OV_CHART_REFERENCE;
 }
 
+/* References have no colour and no marker of their own, so the pattern alone tells them apart: one
+ * is made of dots, the others of dashes that differ in length or in what stands between them. In
+ * pixels at a line width of 1.8; a key of a legend shows each nearly twice. */
+static const double reference_dashes[][OV_MAX_DASH_PARTS] = {
+  { 1.2, 2.8 },             /* dotted */
+  { 5, 3.4 },               /* dashed */
+  { 6, 2.2, 1.4, 2.2 },     /* dash dot */
+  { 11, 3.4 },              /* long */
+  { 5, 2, 1.4, 2, 1.4, 2 }, /* dash dot dot */
+  { 10, 2.2, 4, 2.2 },      /* long short */
+};
+
 void
 ov_chart_series_style (OvChart *self, guint series, const OvTheme *theme, OvSeriesStyle *style)
 {
   OvChartSeries *s = ov_chart_series (self, series);
   guint before = 0;
-  static const double dots[3][4] = { { 1.2, 2.8 }, { 1.2, 4.8 }, { 1.2, 2.4, 4, 2.4 } };
+  const double *dashes;
 
   ov_theme_get_style (theme, s->style >= 0 ? (guint)s->style : series, style);
   if (s->kind != OV_CHART_REFERENCE)
@@ -518,8 +530,10 @@ ov_chart_series_style (OvChart *self, guint series, const OvTheme *theme, OvSeri
     }
   for (guint i = 0; i < series; i++)
     before += ov_chart_series (self, i)->kind == OV_CHART_REFERENCE;
-  style->n_dashes = before % 3 == 2 ? 4 : 2;
-  memcpy (style->dashes, dots[before % 3], sizeof dots[0]);
+  dashes = reference_dashes[before % G_N_ELEMENTS (reference_dashes)];
+  style->n_dashes = 0;
+  for (guint i = 0; i < OV_MAX_DASH_PARTS && dashes[i] > 0; i++)
+    style->dashes[style->n_dashes++] = dashes[i] * theme->line_width / 1.8;
 }
 
 static void

@@ -572,6 +572,66 @@ test_zero_bar_is_seen (void)
   cairo_surface_destroy (surface);
 }
 
+/* How dark the dash pattern is at a point of its length, in pixels. */
+static gboolean
+is_ink (const OvSeriesStyle *style, double at)
+{
+  double length = 0;
+  guint part = 0;
+
+  for (guint i = 0; i < style->n_dashes; i++)
+    length += style->dashes[i];
+  at = fmod (at, length);
+  while (at >= style->dashes[part])
+    at -= style->dashes[part++];
+  return part % 2 == 0;
+}
+
+/* The share of a legend's key in which two patterns differ where they are laid over each other as
+ * well as they can be. */
+static double
+pattern_distance (const OvSeriesStyle *a, const OvSeriesStyle *b)
+{
+  double least = 1;
+
+  for (double shift = 0; shift < 26; shift += 0.2)
+    {
+      guint differ = 0;
+
+      for (guint i = 0; i < 260; i++)
+        differ += is_ink (a, i * 0.1) != is_ink (b, i * 0.1 + shift);
+      least = MIN (least, differ / 260.0);
+    }
+  return least;
+}
+
+/* As many as the chart of interrupt rates has, and two more: nothing but the pattern tells. */
+static void
+test_reference_patterns (void)
+{
+  g_autoptr (OvChart) chart = ov_chart_new ();
+  double least = 1;
+
+  ov_chart_add_series (chart, OV_CHART_LINE, "a line", -1);
+  for (guint i = 0; i < 6; i++)
+    ov_chart_add_series (chart, OV_CHART_REFERENCE, "a reference", -1);
+  for (int kind = 0; kind < OV_THEME_N_KINDS; kind++)
+    for (guint i = 1; i <= 6; i++)
+      for (guint k = 1; k < i; k++)
+        {
+          const OvTheme *theme = ov_theme_get ((OvThemeKind)kind, 1);
+          OvSeriesStyle a, b;
+
+          ov_chart_series_style (chart, i, theme, &a);
+          ov_chart_series_style (chart, k, theme, &b);
+          g_assert_cmpuint (a.n_dashes, >, 0);
+          g_assert_cmpuint (a.n_dashes % 2, ==, 0);
+          least = MIN (least, pattern_distance (&a, &b));
+        }
+  g_test_message ("least distance %.3f", least);
+  g_assert_cmpfloat (least, >=, 0.12);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -589,5 +649,6 @@ main (int argc, char **argv)
   g_test_add_func ("/chart/pixels", test_pixels);
   g_test_add_func ("/chart/zero-bar", test_zero_bar_is_seen);
   g_test_add_func ("/chart/level-crosses-bars", test_level_crosses_bars);
+  g_test_add_func ("/chart/reference-patterns", test_reference_patterns);
   return g_test_run ();
 }
