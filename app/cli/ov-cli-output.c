@@ -151,7 +151,8 @@ new_grid (const OvResult *result, gboolean targets, gboolean writes)
     titles[n++] = _ (">stable");
   titles[n++] = hardware ? _ (">a second") : _ (">rate");
   titles[n++] = hardware ? _ (">CPU") : _ (">CPU s/GB");
-  titles[n++] = _ (">stop");
+  /* Translators: heading of a column, ">" puts it at the right: the longest time to stop. */
+  titles[n++] = _ (">stop, at most");
   titles[n++] = _ ("check");
   titles[n] = NULL;
   return ov_cli_grid_new (titles);

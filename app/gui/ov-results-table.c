@@ -53,7 +53,8 @@ static const char *const titles[OV_N_COLUMNS] = {
   [OV_COLUMN_STABLE] = N_ ("Stable"),
   [OV_COLUMN_RATE] = N_ ("MB/s"),
   [OV_COLUMN_CPU] = N_ ("CPU s/GB"),
-  [OV_COLUMN_STOP] = N_ ("Stop"),
+  /* Of all runs of a line the longest: a stop is as good as its worst. */
+  [OV_COLUMN_STOP] = N_ ("Stop, at most"),
   [OV_COLUMN_CHECK] = N_ ("Check"),
 };
 
@@ -80,6 +81,9 @@ show_cell (GtkListItem *item)
     tooltip = g_strdup_printf (_ ("Really used: %s"), ov_results_row_get_effective (row));
   else if (column == OV_COLUMN_STATE)
     tooltip = g_strdup (text);
+  else if (column == OV_COLUMN_STOP && !isnan (ov_results_row_get_value (row, column)))
+    tooltip = g_strdup (_ ("The longest that a run of this line took to stop. A chart of the time "
+                           "to stop shows the median."));
   ov_tooltip_set (label, tooltip);
   if (ov_results_row_is_empty (row))
     gtk_widget_add_css_class (label, "dim-label");

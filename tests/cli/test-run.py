@@ -71,6 +71,21 @@ def repetitions_alternate():
     assert [s for n, s in order] == names + names[::-1] + names, order
 
 
+def stops_are_told_at_most():
+    """the table names the longest time that a run of a line took to stop, and says that it is the longest"""
+    experiment = {'overlap-experiment': 1, 'id': 't', 'title': 'T', 'job': 'count', 'work': 'slow', 'condition': 'warm',
+                  'stop-after': 0.02, 'strategies': [{'strategy': 'posix.read'}],
+                  'presets': [{'id': 'p', 'axes': [{'parameter': 'size', 'values': ['16M']}]}]}
+    done = cli('run', write('stop.json', experiment), '--target', folder, '--repeat', '4', '--csv', '-')
+    took = [float(r['stop_latency_s']) for r in rows(done.out) if r['state'] == 'stopped']
+    assert len(took) == 4, done
+    head, line = (text for text in done.err.splitlines() if text.startswith(('strategy ', 'posix.read ')))
+    column = head.index('stop, at most')
+    told, unit = line[:column + len('stop, at most')].split()[-2:]
+    told = float(told) * {'ns': 1e-9, 'µs': 1e-6, 'ms': 1e-3, 's': 1}[unit]
+    assert abs(told / max(took) - 1) < 0.006, (told, took, done.err)
+
+
 def positions_are_chosen():
     """positions come from the command line, else from the preset, and the strategy is told"""
     for given, preset, wanted in (None, 'sequential', 'sequential'), (None, 'random', 'random'), \
@@ -337,7 +352,7 @@ def leaves_nothing():
     assert os.listdir(path('clean')) == []
 
 
-tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate,
+tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate, stops_are_told_at_most,
         positions_are_chosen, positions_are_an_axis, every_order_finds_the_same, figures_are_chosen,
         smaller_pieces_are_said, older_rings, own_file, empty_file,
         many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy,
