@@ -291,6 +291,33 @@ ov_lane_chart_remove_lanes (OvLaneChart *self)
   all_changed (self);
 }
 
+#define SWAP(self, from, member)                                                                   \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    const __typeof__ ((self)->member) kept = (self)->member;                                       \
+                                                                                                   \
+    (self)->member = (from)->member;                                                               \
+    (from)->member = kept;                                                                         \
+  }                                                                                                \
+  G_STMT_END
+
+void
+ov_lane_chart_swap_lanes (OvLaneChart *self, OvLaneChart *from)
+{
+  g_return_if_fail (OV_IS_LANE_CHART (self) && OV_IS_LANE_CHART (from) && self != from);
+
+  SWAP (self, from, lanes);
+  SWAP (self, from, kinds);
+  SWAP (self, from, extent_t0);
+  SWAP (self, from, extent_t1);
+  SWAP (self, from, total);
+  SWAP (self, from, relative);
+  self->t0 = self->t1 = from->t0 = from->t1 = 0;
+  self->cursor = from->cursor = -1;
+  all_changed (from);
+  all_changed (self);
+}
+
 void
 ov_lane_chart_set_range (OvLaneChart *self, gint64 t0_ns, gint64 t1_ns)
 {

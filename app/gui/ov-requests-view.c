@@ -106,10 +106,11 @@ update (OvRequestsView *self)
   gtk_stack_set_visible_child_name (self->stack, has ? names[way] : "none");
   gtk_widget_set_visible (self->tools, has);
   gtk_widget_set_visible (self->zoom, way == OV_RUN_DETAIL_LANES);
-  gtk_widget_set_visible (self->record,
-                          ov_run_settings_get_timing (ov_run_model_get_settings (self->model))
-                                  != OV_TIMING_TIMELINE
-                              && (job_of (self, run) & OV_HARDWARE_JOBS) == 0);
+  gtk_widget_set_visible (
+      self->record, !ov_run_detail_is_making (detail, way)
+                        && ov_run_settings_get_timing (ov_run_model_get_settings (self->model))
+                               != OV_TIMING_TIMELINE
+                        && (job_of (self, run) & OV_HARDWARE_JOBS) == 0);
   update_bracket (self);
 }
 
@@ -267,6 +268,8 @@ void
 ov_requests_view_set_model (OvRequestsView *self, OvRunModel *model)
 {
   OvRunDetail *detail;
+  OvLatency *latency;
+  OvHeatChart *heat;
 
   g_return_if_fail (OV_IS_REQUESTS_VIEW (self));
 
@@ -280,11 +283,14 @@ ov_requests_view_set_model (OvRequestsView *self, OvRunModel *model)
     return;
   self->model = g_object_ref (model);
   detail = ov_run_model_get_detail (model);
-  self->chart = g_object_ref (ov_run_detail_get_lanes (detail));
+  /* As they are: update() has the one that is shown made. */
+  self->chart
+      = g_object_ref (OV_LANE_CHART (ov_run_detail_peek_chart (detail, OV_RUN_DETAIL_LANES)));
+  latency = OV_LATENCY (ov_run_detail_peek_chart (detail, OV_RUN_DETAIL_LATENCY));
+  heat = OV_HEAT_CHART (ov_run_detail_peek_chart (detail, OV_RUN_DETAIL_HEAT));
   ov_lane_chart_view_set_chart (self->lanes, self->chart);
-  ov_chart_view_set_chart (self->latency,
-                           ov_latency_get_chart (ov_run_detail_get_latency (detail)));
-  ov_heat_chart_view_set_chart (self->heat, ov_run_detail_get_heat (detail));
+  ov_chart_view_set_chart (self->latency, ov_latency_get_chart (latency));
+  ov_heat_chart_view_set_chart (self->heat, heat);
   gtk_toggle_button_set_active (self->ways[ov_run_detail_get_way (detail)], TRUE);
   g_signal_connect_swapped (self->chart, "changed", G_CALLBACK (update_bracket), self);
   g_signal_connect_swapped (detail, "changed", G_CALLBACK (queue_update), self);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * OvRunDetail: `stale` says that the chart shows an earlier run.
+ * OvRunDetail: `stale` says that the chart shows an earlier run. While `making` is there, a thread
+ * makes the lanes of `run`, and the chart has none.
  */
 #include "config.h"
 
@@ -10,12 +11,15 @@
 #include "report/ov-lanes.h"
 #include "report/ov-report.h"
 
+#include "gui/ov-background.h"
 #include "gui/ov-run-detail.h"
 
 /* Requests of a run that goes on: what the lanes can show of so short a time. */
 #define LIVE_KEPT    400
 #define HEAT_STEP_NS 50000000
 #define HEAT_US      250000
+/* Lanes of fewer requests are made sooner than a thread is started and heard of. */
+#define FEW_REQUESTS 5000
 
 struct _OvRunDetail
 {
@@ -35,6 +39,7 @@ struct _OvRunDetail
   guint64 first;    /* of which so many came before */
   gint64 heat_shown_us;
   gboolean stale[OV_RUN_DETAIL_N_WAYS];
+  GCancellable *making;
 };
 
 G_DEFINE_FINAL_TYPE (OvRunDetail, ov_run_detail, G_TYPE_OBJECT)
@@ -47,6 +52,14 @@ enum
 };
 
 static guint signals[N_SIGNALS];
+
+static void
+stop_making (OvRunDetail *self)
+{
+  if (self->making != NULL)
+    g_cancellable_cancel (self->making);
+  g_clear_object (&self->making);
+}
 
 static void
 ov_run_detail_finalize (GObject *object)
@@ -99,6 +112,7 @@ ov_run_detail_set_run (OvRunDetail *self, OvResult *result, OvRun *run)
     ov_result_ref (result);
   if (run != NULL)
     ov_run_ref (run);
+  stop_making (self);
   g_clear_pointer (&self->result, ov_result_unref);
   g_clear_pointer (&self->run, ov_run_unref);
   self->result = result;
@@ -229,6 +243,72 @@ get_experiment (OvRunDetail *self)
   return self->result != NULL ? self->result->experiment : NULL;
 }
 
+/* ---- Lanes in a thread ---------------------------------------------------------------------- */
+
+typedef struct
+{
+  OvExperiment *experiment;
+  OvRun *run; /* has ended: nobody changes its log any more */
+} Making;
+
+static void
+making_free (gpointer data)
+{
+  Making *making = data;
+
+  ov_experiment_unref (making->experiment);
+  ov_run_unref (making->run);
+  g_free (making);
+}
+
+static void
+lanes_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Making *making = data;
+  OvLaneChart *lanes = ov_lanes_new ();
+  gint64 t0, t1;
+
+  ov_lanes_show_run (lanes, making->experiment, making->run);
+  ov_lane_chart_get_extent (lanes, &t0, &t1); /* which is kept */
+  g_task_return_pointer (task, lanes, g_object_unref);
+}
+
+/* Where another run is looked at by now, the task was cancelled. */
+static void
+on_lanes_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  OvRunDetail *self = OV_RUN_DETAIL (source);
+  g_autoptr (OvLaneChart) made = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (made == NULL)
+    return;
+  g_clear_object (&self->making);
+  ov_lane_chart_swap_lanes (self->lanes, made);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+make_lanes (OvRunDetail *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Making *making = g_new0 (Making, 1);
+
+  making->experiment = ov_experiment_ref (self->result->experiment);
+  making->run = ov_run_ref (self->run);
+  self->making = g_cancellable_new ();
+  task = g_task_new (self, self->making, on_lanes_made, NULL);
+  g_task_set_task_data (task, making, making_free);
+  ov_background_run (task, lanes_thread);
+}
+
+static gboolean
+has_many_requests (const OvRun *run)
+{
+  return run != NULL
+         && (run->log != NULL ? run->log->len : 0) + (run->device != NULL ? run->device->len : 0)
+                > FEW_REQUESTS;
+}
+
 OvLaneChart *
 ov_run_detail_get_lanes (OvRunDetail *self)
 {
@@ -236,13 +316,18 @@ ov_run_detail_get_lanes (OvRunDetail *self)
 
   if (take_stale (self, OV_RUN_DETAIL_LANES) && !self->live)
     {
+      const gboolean many = has_many_requests (self->run);
       g_autofree char *name = ov_run_detail_dup_name (self);
 
-      ov_lanes_show_run (self->lanes, get_experiment (self), self->run);
+      ov_lanes_show_run (self->lanes, get_experiment (self), many ? NULL : self->run);
       ov_lane_chart_set_subtitle (self->lanes, name);
+      if (many)
+        make_lanes (self);
     }
   return self->lanes;
 }
+
+/* ---- The other ways ------------------------------------------------------------------------- */
 
 OvLatency *
 ov_run_detail_get_latency (OvRunDetail *self)
@@ -297,6 +382,29 @@ ov_run_detail_get_heat (OvRunDetail *self)
 }
 
 OvDrawable *
+ov_run_detail_peek_chart (OvRunDetail *self, OvRunDetailWay way)
+{
+  g_return_val_if_fail (OV_IS_RUN_DETAIL (self), NULL);
+  switch (way)
+    {
+    case OV_RUN_DETAIL_LATENCY:
+      return OV_DRAWABLE (self->latency);
+    case OV_RUN_DETAIL_HEAT:
+      return OV_DRAWABLE (self->heat_chart);
+    case OV_RUN_DETAIL_LANES:
+    default:
+      return OV_DRAWABLE (self->lanes);
+    }
+}
+
+gboolean
+ov_run_detail_is_making (OvRunDetail *self, OvRunDetailWay way)
+{
+  g_return_val_if_fail (OV_IS_RUN_DETAIL (self), FALSE);
+  return way == OV_RUN_DETAIL_LANES && self->making != NULL;
+}
+
+OvDrawable *
 ov_run_detail_get_chart (OvRunDetail *self, OvRunDetailWay way)
 {
   switch (way)
@@ -333,6 +441,8 @@ ov_run_detail_dup_why_not (OvRunDetail *self, OvRunDetailWay way)
   if (self->run == NULL)
     return g_strdup (_ ("Requests of a run are shown here once it has ended. To have each of them "
                         "recorded, choose “every request” in the run settings."));
+  if (ov_run_detail_is_making (self, way))
+    return g_strdup (_ ("The requests of this run are being put into order."));
   if (way == OV_RUN_DETAIL_LATENCY)
     return g_strdup (
         _ ("No times of requests were recorded: choose “how long they took” in the run "

@@ -2,7 +2,8 @@
 /*
  * OvRunDetail: one run of a result, looked at closely, in one of three ways: its requests as lanes,
  * the distribution of their times beside that of the other variants, and their times over time. The
- * charts are made when somebody asks for them, not for each of a thousand runs that end.
+ * charts are made when somebody asks for them, not for each of a thousand runs that end; the lanes
+ * of a large log in a thread, since a million requests take a second.
  *
  * While a run goes on it can be told what comes of it; then it is that run that is shown.
  */
@@ -46,9 +47,13 @@ typedef enum
 
 void ov_run_detail_set_way (OvRunDetail *self, OvRunDetailWay way);
 OvRunDetailWay ov_run_detail_get_way (OvRunDetail *self);
-/** The chart of that way, up to date, for tables and exports. Always the same one; borrowed. */
+/** The chart of that way as it is now, perhaps of an earlier run. Always the same one; borrowed. */
+OvDrawable *ov_run_detail_peek_chart (OvRunDetail *self, OvRunDetailWay way);
+/** The same chart, up to date, for tables and exports; without anything while it is being made. */
 OvDrawable *ov_run_detail_get_chart (OvRunDetail *self, OvRunDetailWay way);
-/** The same by their own types. */
+/** Whether it is being made in a thread; "changed" tells when it is there. */
+gboolean ov_run_detail_is_making (OvRunDetail *self, OvRunDetailWay way);
+/** The same as ov_run_detail_get_chart() by their own types. */
 OvLaneChart *ov_run_detail_get_lanes (OvRunDetail *self);
 OvLatency *ov_run_detail_get_latency (OvRunDetail *self);
 OvHeatChart *ov_run_detail_get_heat (OvRunDetail *self);

@@ -8,7 +8,7 @@
  *     meson test -C build --benchmark growth --verbose
  *
  * With two arguments, PATH and NUMBER, it writes a result of that many runs there: something large
- * to open in the window.
+ * to open in the window. With a third one, "requests", it is one run with a log of that many.
  */
 #include "config.h"
 
@@ -211,13 +211,15 @@ main (int argc, char **argv)
   static const guint requests[] = { 100, 10000, 1000000 };
   g_autofree char *folder = g_dir_make_tmp ("overlap-growth-XXXXXX", NULL);
 
-  if (argc == 3)
+  if (argc >= 3)
     {
-      g_autoptr (OvResult) result = make_result ((guint)g_ascii_strtoull (argv[2], NULL, 10));
+      const guint n = (guint)g_ascii_strtoull (argv[2], NULL, 10);
+      const gboolean logs = argc > 3 && strcmp (argv[3], "requests") == 0;
+      g_autoptr (OvResult) result = logs ? make_log (n) : make_result (n);
       g_autoptr (GError) error = NULL;
 
       g_rmdir (folder);
-      ov_result_save (result, argv[1], FALSE, &error);
+      ov_result_save (result, argv[1], logs, &error);
       g_assert_no_error (error);
       return 0;
     }

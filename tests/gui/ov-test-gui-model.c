@@ -10,9 +10,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/ov-lanes.h"
+
 #include "gui/ov-forecast.h"
 #include "gui/ov-library.h"
 #include "gui/ov-results-model.h"
+#include "gui/ov-run-detail.h"
 #include "gui/ov-run-settings.h"
 
 static const char experiment_text[]
@@ -360,6 +363,71 @@ test_forecast (void)
   g_assert_cmpint (forecast (plan, before), ==, 27);
 }
 
+/* ---- A run, looked at closely --------------------------------------------------------------- */
+
+static OvRun *
+make_logged_run (guint n, guint n_slots)
+{
+  OvRun *run = make_run ("a.one", 65536, 0, 0.25, NULL);
+
+  run->log = g_array_sized_new (FALSE, FALSE, sizeof (OvRequest), n);
+  for (guint i = 0; i < n; i++)
+    {
+      OvRequest request = { .submit_ns = i * 100,
+                            .handed_ns = -1,
+                            .complete_ns = i * 100 + 70,
+                            .consume_start_ns = -1,
+                            .consume_end_ns = -1,
+                            .result = 4096,
+                            .slot = i % n_slots };
+
+      g_array_append_val (run->log, request);
+    }
+  return run;
+}
+
+/* Lanes of many requests come from a thread, and are the same as those of a few; whoever looks at
+ * another run meanwhile does not see them. */
+static void
+test_detail_many_requests (void)
+{
+  g_autoptr (OvExperiment) experiment = make_experiment ();
+  g_autoptr (OvResult) result = ov_result_new (experiment);
+  g_autoptr (OvRunDetail) detail = ov_run_detail_new ();
+  g_autoptr (OvLaneChart) same = ov_lanes_new ();
+  OvLaneChart *lanes = OV_LANE_CHART (ov_run_detail_peek_chart (detail, OV_RUN_DETAIL_LANES));
+  g_autofree char *why = NULL;
+  g_autofree char *words = NULL;
+  g_autofree char *same_words = NULL;
+  guint n = 0;
+
+  g_ptr_array_add (result->runs, make_logged_run (40000, 2));
+  g_ptr_array_add (result->runs, make_logged_run (10, 5));
+  g_ptr_array_add (result->runs, make_logged_run (20000, 3));
+  ov_run_detail_set_run (detail, result, result->runs->pdata[1]);
+  g_assert_cmpuint (ov_lane_chart_get_n_lanes (ov_run_detail_get_lanes (detail)), ==, 5);
+  g_assert_false (ov_run_detail_is_making (detail, OV_RUN_DETAIL_LANES));
+  ov_run_detail_set_run (detail, result, result->runs->pdata[0]);
+  g_assert_false (ov_run_detail_has (detail, OV_RUN_DETAIL_LANES));
+  g_assert_true (ov_run_detail_is_making (detail, OV_RUN_DETAIL_LANES));
+  why = ov_run_detail_dup_why_not (detail, OV_RUN_DETAIL_LANES);
+  g_assert_cmpstr (why, ==, "The requests of this run are being put into order.");
+  ov_run_detail_set_run (detail, result, result->runs->pdata[2]);
+  g_signal_connect_swapped (detail, "changed", G_CALLBACK (count_changes), &n);
+  g_assert_false (ov_run_detail_has (detail, OV_RUN_DETAIL_LANES));
+  while (n == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (ov_run_detail_is_making (detail, OV_RUN_DETAIL_LANES));
+  g_assert_true (ov_run_detail_has (detail, OV_RUN_DETAIL_LANES));
+  g_assert_true (ov_run_detail_get_lanes (detail) == lanes);
+  ov_lanes_show_run (same, experiment, result->runs->pdata[2]);
+  ov_lane_chart_set_subtitle (same, "a.one, 64K, repetition 1");
+  words = ov_drawable_describe (OV_DRAWABLE (lanes));
+  same_words = ov_drawable_describe (OV_DRAWABLE (same));
+  g_assert_cmpstr (words, ==, same_words);
+  g_assert_nonnull (strstr (words, "20"));
+}
+
 /* ---- The store ------------------------------------------------------------------------------ */
 
 typedef struct
@@ -516,6 +584,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/results/wrong-check", test_results_wrong_check);
   g_test_add_func ("/gui/results/in-pieces", test_results_in_pieces);
   g_test_add_func ("/gui/forecast", test_forecast);
+  g_test_add_func ("/gui/detail/many-requests", test_detail_many_requests);
   g_test_add_func ("/gui/store", test_store);
   g_test_add_func ("/gui/store/refused", test_store_refused);
   status = g_test_run ();
