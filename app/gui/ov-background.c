@@ -1,42 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * SCHED_BATCH and not a higher nice value: the way back from that is forbidden to ordinary users,
- * and the threads are a pool's, which others use afterwards.
+ * A thread for each task, which ends with it: a higher nice value is for good, since ordinary users
+ * may not lower it again, and so nothing for the threads of a pool.
  */
 #include "config.h"
 
 #include "gui/ov-background.h"
 
-#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-static GQuark
-func_quark (void)
+/* A tenth of the weight of a program that is not nice. */
+#define NICE 10
+
+typedef struct
 {
-  static GQuark quark;
+  GTask *task;
+  GTaskThreadFunc func;
+} Work;
 
-  if (quark == 0)
-    quark = g_quark_from_static_string ("ov-background-func");
-  return quark;
+static gboolean
+on_done (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->task);
+  g_free (work);
+  return G_SOURCE_REMOVE;
 }
 
-static void
-background_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+background_thread (gpointer data)
 {
-  GTaskThreadFunc func
-      = (GTaskThreadFunc)(GCallback)g_object_get_qdata (G_OBJECT (task), func_quark ());
-  const struct sched_param none = { 0 };
-  const gboolean usual = sched_getscheduler (0) == SCHED_OTHER;
+  Work *work = data;
+  GTask *task = work->task;
 
-  if (usual)
-    sched_setscheduler (0, SCHED_BATCH, &none);
-  func (task, source, data, cancellable);
-  if (usual)
-    sched_setscheduler (0, SCHED_OTHER, &none);
+  setpriority (PRIO_PROCESS, (id_t)gettid (), NICE);
+  work->func (task, g_task_get_source_object (task), g_task_get_task_data (task),
+              g_task_get_cancellable (task));
+  /* Not here: with the last reference the source object may go, a widget. */
+  g_idle_add_full (G_PRIORITY_DEFAULT, on_done, work, NULL);
+  return NULL;
 }
 
 void
 ov_background_run (GTask *task, GTaskThreadFunc func)
 {
-  g_object_set_qdata (G_OBJECT (task), func_quark (), (gpointer)(GCallback)func);
-  g_task_run_in_thread (task, background_thread);
+  Work *work = g_new (Work, 1);
+  GThread *thread;
+
+  *work = (Work){ g_object_ref (task), func };
+  thread = g_thread_try_new ("background", background_thread, work, NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    {
+      on_done (work);
+      g_task_run_in_thread (task, func); /* one of the pool's, when there is one */
+    }
 }

@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/** g_task_run_in_thread(), with a thread that gives way to whoever wakes up and wants the processor
- *  (SCHED_BATCH), as do the threads that it starts: the window stays quick while a large file is
- *  read.  The thread's share of the processor is the same as before. */
+/** g_task_run_in_thread(), in a thread of its own with a nice value of 10, as those that it starts:
+ * the window stays quick while a large file is read, also on a machine where all is busy.  The
+ * task's last reference is given up in the main thread. */
 void ov_background_run (GTask *task, GTaskThreadFunc func);
 
 G_END_DECLS
