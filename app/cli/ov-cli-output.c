@@ -43,7 +43,7 @@ cell_interval (const OvCell *cell)
 {
   g_autofree char *lo = NULL, *hi = NULL;
 
-  if (cell->n_done == 0)
+  if (cell->n_done < 2)
     return NULL;
   lo = ov_duration_format (cell->lo_s);
   hi = ov_duration_format (cell->hi_s);

@@ -55,6 +55,8 @@ format_change (const OvPerBlock *line, const OvBlockChange *change)
   if (change->n == 0 || !isfinite (change->percent))
     return g_strdup ("–");
   percent = format_percent (change->percent);
+  if (change->n < 2)
+    return g_strdup_printf (_ ("%s %%"), percent);
   lo = format_percent (change->lo);
   hi = format_percent (change->hi);
   if (change->is_interval)

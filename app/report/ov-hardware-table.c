@@ -31,12 +31,15 @@ format_figure (double value)
   return g_strdup_printf (value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
 }
 
+/* Of n runs; one has neither an interval nor a range. */
 static char *
-format_range (double lo, double hi, gboolean is_interval)
+format_range (double lo, double hi, guint n, gboolean is_interval)
 {
   g_autofree char *from = format_figure (lo);
   g_autofree char *to = format_figure (hi);
 
+  if (n < 2)
+    return g_strdup ("–");
   return g_strdup_printf (is_interval ? "%s – %s" : _ ("%s – %s (range)"), from, to);
 }
 
@@ -67,6 +70,8 @@ format_times (const OvPerBlock *line)
     return g_strdup (_ ("compared with this"));
   if (change->n == 0 || !isfinite (change->percent))
     return g_strdup ("–");
+  if (change->n < 2)
+    return g_strdup (ratio);
   /* Translators: a ratio, and the ends of its interval, or the smallest and largest of a few. */
   return g_strdup_printf (change->is_interval ? _ ("%s (%s to %s)") : _ ("%s (range %s to %s)"),
                           ratio, lo, hi);
@@ -85,7 +90,7 @@ add_access (OvTable *table, const OvResult *result, const GPtrArray *cells, cons
   ov_table_take_cell (table, row, ACCESS_X, ov_report_format_x (result->x, cell->x));
   ov_table_take_cell (table, row, ACCESS_EACH, format_figure (line.seconds * 1e9));
   ov_table_take_cell (table, row, ACCESS_INTERVAL,
-                      format_range (line.lo * 1e9, line.hi * 1e9, line.is_interval));
+                      format_range (line.lo * 1e9, line.hi * 1e9, cell->n_done, line.is_interval));
   ov_table_take_cell (table, row, ACCESS_RATE,
                       ov_count_format ((guint64)llround (1 / line.seconds)));
   ov_table_take_cell (table, row, ACCESS_CPU, format_figure (line.cpu * 1e9));

@@ -42,6 +42,8 @@ ov_comparison_format_interval (const OvComparison *comparison)
 {
   if (!has_ratio (comparison))
     return g_strdup ("");
+  if (!isfinite (comparison->lo) || !isfinite (comparison->hi))
+    return g_strdup (_ ("none: one repetition"));
   return g_strdup_printf (comparison->kind == OV_COMPARISON_FEW ? _ ("%.3f – %.3f (range)")
                                                                 : "%.3f – %.3f",
                           comparison->lo, comparison->hi);

@@ -45,6 +45,8 @@ format_remark (const OvVersusLine *line)
     return g_strdup (_ ("in A only"));
   if (line->a == NULL)
     return g_strdup (_ ("in B only"));
+  if (line->skipped)
+    return g_strdup (_ ("skipped in both"));
   remark = ov_comparison_format_remark (&line->comparison);
   return settings[0] != '\0' ? g_strdup_printf ("%s; %s", remark, settings)
                              : g_steal_pointer (&remark);
@@ -62,7 +64,7 @@ add_line (OvTable *table, OvAxisParameter x, const OvVersusLine *line, gboolean 
                       name_target
                           ? g_strdup_printf (_ ("%s, target %u"), cell->variant, line->place + 1)
                           : g_strdup (cell->variant));
-  ov_table_take_cell (table, row, LINE_X, ov_report_format_x (x, cell->x));
+  ov_table_take_cell (table, row, LINE_X, ov_report_format_x (x, line->skipped ? NAN : cell->x));
   ov_table_take_cell (table, row, LINE_A, format_value (line->a_value));
   ov_table_take_cell (table, row, LINE_B, format_value (line->b_value));
   ov_table_take_cell (table, row, LINE_N,
@@ -109,11 +111,13 @@ ov_versus_summary (const OvVersus *versus)
   const guint *n = versus->n_kind;
   GString *out = g_string_new (NULL);
 
-  g_string_append_printf (out,
-                          _ ("Lines of both: %u. B takes less in %u, more in %u; no detectable "
-                             "difference in %u."),
-                          versus->n_both, n[OV_COMPARISON_LESS], n[OV_COMPARISON_MORE],
-                          n[OV_COMPARISON_EQUAL]);
+  g_string_append_printf (out, _ ("Lines of both: %u."), versus->n_both);
+  if (n[OV_COMPARISON_LESS] > 0)
+    g_string_append_printf (out, _ (" B takes less in %u."), n[OV_COMPARISON_LESS]);
+  if (n[OV_COMPARISON_MORE] > 0)
+    g_string_append_printf (out, _ (" B takes more in %u."), n[OV_COMPARISON_MORE]);
+  if (n[OV_COMPARISON_EQUAL] > 0)
+    g_string_append_printf (out, _ (" No detectable difference in %u."), n[OV_COMPARISON_EQUAL]);
   if (n[OV_COMPARISON_FEW] > 0)
     g_string_append_printf (out, _ (" Too few repetitions to say anything in %u."),
                             n[OV_COMPARISON_FEW]);

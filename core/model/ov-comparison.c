@@ -373,6 +373,9 @@ set_kind (OvComparison *out, gboolean is_interval)
                                 : OV_COMPARISON_EQUAL;
       out->more = ov_stats_more_to_decide (out->n, out->ratio, out->lo, out->hi);
     }
+  /* The range of one figure is no range. */
+  if (out->n < 2)
+    out->lo = out->hi = NAN;
 }
 
 /* Repetitions that both lines have. */

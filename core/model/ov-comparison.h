@@ -75,7 +75,7 @@ typedef struct
   guint n_outliers;  /**< among the cell's runs; they count */
   double value;      /**< median of the cell, seconds; NaN: nothing measured */
   double ratio;      /**< cell by base, NaN where not compared */
-  double lo;
+  double lo;         /**< NaN for one pair: there is neither an interval nor a range */
   double hi;
   guint64 more; /**< repetitions that would probably decide it; 0: it is decided; G_MAXUINT64: no
                      reasonable number */

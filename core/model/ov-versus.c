@@ -69,6 +69,49 @@ index_cells (GPtrArray *cells, GHashTable *places)
   return index;
 }
 
+/* The variant on the target of that number, without x. */
+static char *
+place_key_of (const OvCell *cell, guint place)
+{
+  return g_strdup_printf ("%u %s", place, cell->variant);
+}
+
+static gboolean
+is_skipped (const OvCell *cell)
+{
+  for (guint i = 0; i < cell->runs->len; i++)
+    if (((const OvRun *)cell->runs->pdata[i])->state != OV_STATE_SKIPPED)
+      return FALSE;
+  return TRUE;
+}
+
+/* What was skipped wherever it would have stood, by place_key_of(): the first cell of each.  One
+ * machine may have known before the plan that a strategy cannot run, and have it at no x; the other
+ * may have been refused at each of them. */
+static GHashTable *
+index_skipped (GPtrArray *cells, GHashTable *places)
+{
+  GHashTable *skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      OvCell *cell = cells->pdata[i];
+      char *key = place_key_of (cell, place_of (places, cell));
+
+      if (!is_skipped (cell))
+        {
+          g_hash_table_remove (skipped, key);
+          g_hash_table_add (tried, key);
+        }
+      else if (g_hash_table_contains (tried, key) || g_hash_table_contains (skipped, key))
+        g_free (key);
+      else
+        g_hash_table_insert (skipped, key, cell);
+    }
+  return skipped;
+}
+
 /* ---- Comparing ---------------------------------------------------------------------------- */
 
 static double
@@ -83,9 +126,9 @@ value_of (const OvCell *cell, OvMetric metric)
 }
 
 static void
-add_line (OvVersus *self, const OvCell *a, const OvCell *b, guint place)
+add_line (OvVersus *self, const OvCell *a, const OvCell *b, guint place, gboolean skipped)
 {
-  OvVersusLine line = { .a = a, .b = b, .place = place };
+  OvVersusLine line = { .a = a, .b = b, .place = place, .skipped = skipped };
 
   line.a_value = value_of (a, self->metric);
   line.b_value = value_of (b, self->metric);
@@ -117,6 +160,8 @@ add_lines (OvVersus *self)
   g_autoptr (GHashTable) places_a = number_targets (self->a);
   g_autoptr (GHashTable) places_b = number_targets (self->b);
   g_autoptr (GHashTable) index = index_cells (self->b, places_b);
+  g_autoptr (GHashTable) skipped_a = index_skipped (self->a, places_a);
+  g_autoptr (GHashTable) skipped_b = index_skipped (self->b, places_b);
   g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < self->a->len; i++)
@@ -124,15 +169,30 @@ add_lines (OvVersus *self)
       const OvCell *a = self->a->pdata[i];
       guint place = place_of (places_a, a);
       g_autofree char *key = key_of (a, place);
-      OvCell *b = g_hash_table_lookup (index, key);
+      g_autofree char *place_key = place_key_of (a, place);
+      const OvCell *first = g_hash_table_lookup (skipped_a, place_key);
+      OvCell *b = g_hash_table_lookup (skipped_b, place_key);
+      const gboolean skipped = first != NULL && b != NULL;
 
-      add_line (self, a, b, place);
+      if (skipped && a != first)
+        continue;
+      if (!skipped)
+        b = g_hash_table_lookup (index, key);
+      add_line (self, a, b, place, skipped);
       if (b != NULL)
         g_hash_table_add (taken, b);
     }
   for (guint i = 0; i < self->b->len; i++)
-    if (!g_hash_table_contains (taken, self->b->pdata[i]))
-      add_line (self, NULL, self->b->pdata[i], place_of (places_b, self->b->pdata[i]));
+    {
+      const OvCell *b = self->b->pdata[i];
+      guint place = place_of (places_b, b);
+      g_autofree char *place_key = place_key_of (b, place);
+      const gboolean skipped = g_hash_table_contains (skipped_a, place_key)
+                               && g_hash_table_contains (skipped_b, place_key);
+
+      if (!skipped && !g_hash_table_contains (taken, b))
+        add_line (self, NULL, b, place, FALSE);
+    }
 }
 
 OvVersus *
@@ -208,6 +268,12 @@ either (const OvVersusLine *line)
   return line->a != NULL ? line->a : line->b;
 }
 
+static double
+x_of (const OvVersusLine *line)
+{
+  return line->skipped ? NAN : either (line)->x;
+}
+
 /* What differs in work, then in settings. */
 static char *
 differences_of (const OvVersusLine *line)
@@ -230,7 +296,7 @@ line_to_json (const OvVersusLine *line)
   JsonObject *object = json_object_new ();
 
   ov_json_set_string (object, "line", either (line)->variant);
-  ov_json_set_double (object, "x", either (line)->x);
+  ov_json_set_double (object, "x", x_of (line));
   ov_json_set_path (object, "target-a", line->a != NULL ? line->a->target : NULL);
   ov_json_set_path (object, "target-b", line->b != NULL ? line->b->target : NULL);
   ov_json_set_double (object, "a-s", line->a_value);
@@ -328,7 +394,7 @@ ov_versus_to_csv (const OvVersus *self)
       put_text (out, line->a != NULL ? line->a->target : NULL);
       g_string_append_c (out, ',');
       put_text (out, line->b != NULL ? line->b->target : NULL);
-      put_double (out, either (line)->x);
+      put_double (out, x_of (line));
       put_double (out, line->a_value);
       put_double (out, line->b_value);
       put_double (out, line->comparison.ratio);

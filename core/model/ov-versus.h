@@ -5,7 +5,8 @@
  *
  * A line of both is the same variant at the same x on the target with the same number: the first
  * target of the one stands beside the first of the other, whatever they are called.  Nothing is
- * passed over: a line that only one of them has, or that did other work, is in the list too.
+ * passed over: a line that only one of them has, or that did other work, is in the list too.  What
+ * was skipped in both, wherever on the axis, is one line of both.
  */
 #pragma once
 
@@ -15,10 +16,11 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const OvCell *a; /**< borrowed; NULL: B alone has this line */
-  const OvCell *b; /**< borrowed; NULL: A alone has it */
-  guint place;     /**< number of the target, from 0 */
-  double a_value;  /**< medians, seconds; NaN: nothing measured */
+  const OvCell *a;  /**< borrowed; NULL: B alone has this line */
+  const OvCell *b;  /**< borrowed; NULL: A alone has it */
+  guint place;      /**< number of the target, from 0 */
+  gboolean skipped; /**< in both, at each x: a line for all of them, whose x is that of none */
+  double a_value;   /**< medians, seconds; NaN: nothing measured */
   double b_value;
   OvComparison comparison; /**< B by A; of kind NOTHING where one of them lacks the line */
 } OvVersusLine;

@@ -58,6 +58,16 @@ def compares_two_results():
         assert file.read(4) == b'\x89PNG'
 
 
+def one_repetition():
+    """one run has no interval, and nothing is said of what there is none of"""
+    files = [run(name, '--repeat', '1', '--strategy', 'posix.read,stdio.getc') for name in ('one.json', 'other.json')]
+    out = cli('compare', *files).out
+    assert out.count('none: one repetition') == 2 and 'range' not in out, out
+    assert 'Too few repetitions to say anything in 2.' in out, out
+    assert 'in 0' not in out and 'No detectable' not in out, out
+    assert '(range)' not in cli('compare', files[0]).out
+
+
 def says_what_differs():
     """other machines' runs of other work are not compared"""
     with open(first, encoding='utf-8') as file:
@@ -118,5 +128,5 @@ def wrong_words():
     complains(2, '--until-time', arguments=['run', 'count-a-letter', '--until-time', '-1'])
 
 
-tap.run(compares_lines, compares_with_a_base, compares_two_results, says_what_differs, few_repetitions,
-        repeats_until, overlaps, wrong_words)
+tap.run(compares_lines, compares_with_a_base, compares_two_results, one_repetition, says_what_differs,
+        few_repetitions, repeats_until, overlaps, wrong_words)

@@ -11,6 +11,7 @@
 #include "model/ov-versus.h"
 #include "ov-test-model.h"
 #include "report/ov-verdict.h"
+#include "report/ov-versus-report.h"
 
 static OvResult *
 new_result (void)
@@ -404,6 +405,95 @@ test_two_results (void)
 }
 
 static void
+skip (OvResult *result, const char *variant, double x)
+{
+  OvRun *run = add (result, variant, 0, 1);
+
+  run->state = OV_STATE_SKIPPED;
+  run->spec->x = x;
+}
+
+/* What neither could run is one line, whatever x it was skipped at; what one of them could run at
+ * some x is not. */
+static void
+test_skipped_in_both (void)
+{
+  g_autoptr (OvResult) a = new_result ();
+  g_autoptr (OvResult) b = new_result ();
+  g_autoptr (OvVersus) versus = NULL;
+  g_autoptr (OvTable) table = NULL;
+  g_autofree char *csv = NULL, *summary = NULL;
+  const OvVersusLine *line;
+
+  add_line (a, "both", 8, 1, 0);
+  add_line (b, "both", 8, 3, 0);
+  skip (a, "neither", NAN);
+  skip (b, "neither", 4096);
+  skip (b, "neither", 8192);
+  skip (a, "b did", NAN);
+  add_line (b, "b did", 8, 1, 0);
+  skip (a, "refused", 4096);
+  skip (b, "refused", NAN);
+  versus = ov_versus_new (a, b, OV_METRIC_ELAPSED, NULL);
+  g_assert_nonnull (versus);
+  g_assert_cmpuint (versus->lines->len, ==, 5);
+  g_assert_cmpuint (versus->n_both, ==, 3);
+  g_assert_cmpuint (versus->n_only_a, ==, 1);
+  g_assert_cmpuint (versus->n_only_b, ==, 1);
+  g_assert_cmpuint (versus->n_kind[OV_COMPARISON_NOTHING], ==, 2);
+  line = find_line (versus, "neither");
+  g_assert_true (line->skipped);
+  g_assert_cmpint (line->comparison.kind, ==, OV_COMPARISON_NOTHING);
+  g_assert_false (find_line (versus, "both")->skipped);
+  g_assert_false (find_line (versus, "b did")->skipped);
+  csv = ov_versus_to_csv (versus);
+  g_assert_nonnull (strstr (csv, "\nneither,/t,/t,,,,,,,0,nothing,\n"));
+  g_assert_nonnull (strstr (csv, "\nrefused,/t,/t,,,,,,,0,nothing,\n"));
+  table = ov_versus_table_new (versus);
+  g_assert_cmpuint (ov_table_get_n_rows (table), ==, 5);
+  for (guint row = 0; row < 5; row++)
+    if (strcmp (ov_table_get_cell (table, row, 0), "neither") == 0)
+      {
+        g_assert_cmpstr (ov_table_get_cell (table, row, 1), ==, "–");
+        g_assert_cmpstr (ov_table_get_cell (table, row, 7), ==, "skipped in both");
+      }
+  /* Nothing is said of what there is none of. */
+  summary = ov_versus_summary (versus);
+  g_assert_cmpstr (summary, ==,
+                   "Lines of both: 3. B takes more in 1. Nothing measured in 2. In A only: 1. "
+                   "In B only: 1.");
+}
+
+/* One repetition has no interval and no range: none is written, and none is in the files. */
+static void
+test_one_repetition (void)
+{
+  g_autoptr (OvResult) a = new_result ();
+  g_autoptr (OvResult) b = new_result ();
+  g_autoptr (OvVersus) versus = NULL;
+  g_autofree char *csv = NULL, *text = NULL, *interval = NULL, *two = NULL;
+  const OvComparison *comparison;
+
+  add_line (a, "one", 1, 1, 0);
+  add_line (b, "one", 1, 3, 0);
+  add_line (a, "two", 2, 1, 0);
+  add_line (b, "two", 2, 3, 0);
+  versus = ov_versus_new (a, b, OV_METRIC_ELAPSED, NULL);
+  comparison = &find_line (versus, "one")->comparison;
+  g_assert_cmpint (comparison->kind, ==, OV_COMPARISON_FEW);
+  g_assert_cmpfloat_with_epsilon (comparison->ratio, 3, 1e-9);
+  g_assert_true (isnan (comparison->lo) && isnan (comparison->hi));
+  interval = ov_comparison_format_interval (comparison);
+  g_assert_cmpstr (interval, ==, "none: one repetition");
+  two = ov_comparison_format_interval (&find_line (versus, "two")->comparison);
+  g_assert_nonnull (strstr (two, "(range)"));
+  csv = ov_versus_to_csv (versus);
+  g_assert_nonnull (strstr (csv, ",3,,,1,few,\n"));
+  text = ov_versus_to_text (versus, a, b);
+  g_assert_nonnull (strstr (text, "null"));
+}
+
+static void
 test_two_strangers (void)
 {
   g_autoptr (OvResult) a = new_result ();
@@ -434,5 +524,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/comparison/wrong", test_wrong);
   g_test_add_func ("/comparison/two-results", test_two_results);
   g_test_add_func ("/comparison/two-strangers", test_two_strangers);
+  g_test_add_func ("/comparison/skipped-in-both", test_skipped_in_both);
+  g_test_add_func ("/comparison/one-repetition", test_one_repetition);
   return g_test_run ();
 }
