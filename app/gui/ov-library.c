@@ -153,6 +153,23 @@ ov_library_find_last_result (OvLibrary *self, const char *id)
 }
 
 OvLibraryItem *
+ov_library_find_result (OvLibrary *self, const char *path)
+{
+  GListModel *items;
+
+  g_return_val_if_fail (OV_IS_LIBRARY (self) && path != NULL, NULL);
+  items = ov_result_store_get_items (self->results);
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (OvLibraryItem) item = g_list_model_get_item (items, i);
+
+      if (g_strcmp0 (ov_library_item_get_key (item), path) == 0)
+        return item; /* the store's */
+    }
+  return NULL;
+}
+
+OvLibraryItem *
 ov_library_add_experiment (OvLibrary *self, OvExperiment *experiment)
 {
   g_autoptr (OvLibraryItem) item = NULL;

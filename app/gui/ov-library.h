@@ -29,6 +29,8 @@ OvResultStore *ov_library_get_results (OvLibrary *self);
 OvLibraryItem *ov_library_find_experiment (OvLibrary *self, const char *id);
 /** The newest stored result of an experiment, or NULL. Borrowed. */
 OvLibraryItem *ov_library_find_last_result (OvLibrary *self, const char *id);
+/** The stored result in the file `path`, or NULL. Borrowed. */
+OvLibraryItem *ov_library_find_result (OvLibrary *self, const char *path);
 /** Adds an experiment opened by hand, in place of one of the user's of the same id. Borrowed. */
 OvLibraryItem *ov_library_add_experiment (OvLibrary *self, OvExperiment *experiment);
 

@@ -101,7 +101,11 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (OvExperiment) experiment = NULL;
 
   if (loaded != NULL)
-    show_loaded (self, loaded, opening->path);
+    {
+      show_loaded (self, loaded, opening->path);
+      /* The list marks what is shown: this file if it is a stored one, else nothing. */
+      ov_sidebar_select (self->sidebar, ov_library_find_result (self->library, opening->path));
+    }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       experiment = ov_experiment_load (opening->path, &second);

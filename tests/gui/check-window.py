@@ -214,6 +214,13 @@ def opens_and_deletes_results():
         w.wait_for_label('2 of 2')
         w.wait_for_label('posix.read')
         do_quit(w)
+    with tempfile.TemporaryDirectory() as folder:
+        with Window(shutil.copy(path, folder)) as w:
+            w.wait_for_label('2 of 2')
+            marked = [n.get_name() for n in ui.walk(w.frame) if ui.role_of(n) == 'list item'
+                      and ui.has_state(n, ui.Atspi.StateType.SELECTED)]
+            assert not marked, f'a file from elsewhere is shown, and the list marks {marked}'
+            do_quit(w)
 
 
 def stops():
