@@ -571,7 +571,9 @@ measure (const Options *options)
     work.times[w] = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_unix_signal_add (signals[i], on_signal, &work);
-  if (make_file (&work) && run_all (&work, launcher))
+  if (!ov_self_cost_can_save (&error))
+    ov_cli_complain ("%s", error->message);
+  else if (make_file (&work) && run_all (&work, launcher))
     {
       const OvMachine *machine = ov_suite_get_result (work.suite)->machine;
 

@@ -179,19 +179,38 @@ ov_self_cost_path (void)
   return g_build_filename (g_get_user_data_dir (), "overlap", "self-cost.json", NULL);
 }
 
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    return TRUE;
+  ov_set_error_errno (error, OV_ERROR_FAILED, errno, _ ("Cannot make the folder %s"), folder);
+  return FALSE;
+}
+
+gboolean
+ov_self_cost_can_save (GError **error)
+{
+  g_autofree char *path = ov_self_cost_path ();
+  g_autoptr (OvFileSaver) saver = NULL;
+
+  if (!make_folder (path, error))
+    return FALSE;
+  saver = ov_file_saver_new (path, error); /* gone again at once */
+  return saver != NULL;
+}
+
 gboolean
 ov_self_cost_save (const OvSelfCost *cost, GError **error)
 {
   g_autofree char *path = ov_self_cost_path ();
-  g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (JsonNode) node = ov_self_cost_to_json (cost);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      ov_set_error_errno (error, OV_ERROR_FAILED, errno, _ ("Cannot make the folder %s"), folder);
-      return FALSE;
-    }
+  if (!make_folder (path, error))
+    return FALSE;
   ov_json_write (text, node, 1);
   g_string_append_c (text, '\n');
   return ov_file_save (path, text->str, text->len, error);

@@ -57,6 +57,9 @@ OvSelfCost *ov_self_cost_from_json (JsonNode *node, GError **error);
 
 /** Where the last measurement lies.  Free with g_free(). */
 char *ov_self_cost_path (void);
+/** Whether ov_self_cost_save() would find its folder, which is made, and may write there: to be
+ * asked before a measurement of minutes.  FALSE with the path and the system's reason. */
+gboolean ov_self_cost_can_save (GError **error);
 /** Keeps it as the last measurement. */
 gboolean ov_self_cost_save (const OvSelfCost *cost, GError **error);
 /** The last measurement, if it was made on the machine of this name; else NULL. */

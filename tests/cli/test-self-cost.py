@@ -5,7 +5,7 @@ import json
 import os
 
 import tap
-from program import cli, complains, folder, path
+from program import cli, complains, environment, folder, path
 
 KINDS = ['counters', 'latency', 'timeline', 'sampler', 'profile', 'window']
 
@@ -43,6 +43,20 @@ def measures_itself():
     assert 'Cost of measuring here, of a cached request of 4K: latency of each request ' in out, out
 
 
+def says_at_once_that_nothing_can_be_kept():
+    """where the measurement cannot be kept this is said, with path and reason, before it is made"""
+    kept = path('a-file')
+    with open(kept, 'w', encoding='utf-8'):
+        pass
+    # Ten runs of ten seconds each would take minutes.
+    usual = environment['XDG_DATA_HOME']
+    environment['XDG_DATA_HOME'] = kept
+    try:
+        complains(1, kept, 'Not a directory', arguments=['self-cost', '--pairs', '10', '--seconds', '10', '--no-window'])
+    finally:
+        environment['XDG_DATA_HOME'] = usual
+
+
 def wrong_words():
     """wrong arguments are usage errors"""
     complains(2, 'no arguments', arguments=['self-cost', 'all'])
@@ -51,4 +65,4 @@ def wrong_words():
     complains(1, 'absent', arguments=['self-cost', '--folder', path('absent')])
 
 
-tap.run(says_that_nothing_is_known, measures_itself, wrong_words)
+tap.run(says_that_nothing_is_known, measures_itself, says_at_once_that_nothing_can_be_kept, wrong_words)
