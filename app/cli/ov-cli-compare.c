@@ -67,7 +67,8 @@ add_row (OvCliGrid *grid, const OvComparison *comparison, OvAxisParameter x)
 static int
 print_contests (const OvResult *result, GPtrArray *cells, const Options *options)
 {
-  g_autoptr (GPtrArray) contests = ov_contests_new (cells, options->metric);
+  const OvMetric metric = ov_metric_for (cells, options->metric);
+  g_autoptr (GPtrArray) contests = ov_contests_new (cells, metric);
 
   for (guint i = 0; i < contests->len; i++)
     {
@@ -75,7 +76,7 @@ print_contests (const OvResult *result, GPtrArray *cells, const Options *options
       g_autofree char *heading = ov_contest_format_heading (contest, result);
       g_autofree char *verdict = ov_contest_format_verdict (contest);
       g_autoptr (OvCliGrid) grid
-          = new_grid (ov_metric_label (options->metric), ov_report_x_title (result->x));
+          = new_grid (ov_metric_label (metric), ov_report_x_title (result->x));
 
       for (guint j = 0; j < contest->comparisons->len; j++)
         add_row (grid, &g_array_index (contest->comparisons, OvComparison, j), result->x);
@@ -95,8 +96,8 @@ print_contests (const OvResult *result, GPtrArray *cells, const Options *options
 static int
 print_against (const OvResult *result, GPtrArray *cells, const Options *options)
 {
-  g_autoptr (OvCliGrid) grid
-      = new_grid (ov_metric_label (options->metric), ov_report_x_title (result->x));
+  const OvMetric metric = ov_metric_for (cells, options->metric);
+  g_autoptr (OvCliGrid) grid = new_grid (ov_metric_label (metric), ov_report_x_title (result->x));
   gboolean found = FALSE;
 
   for (guint i = 0; i < cells->len; i++)
@@ -110,7 +111,7 @@ print_against (const OvResult *result, GPtrArray *cells, const Options *options)
             || g_strcmp0 (cell->target, base->target) != 0)
           continue;
         found = TRUE;
-        ov_comparison_make (cell, base, options->metric, TRUE, &comparison);
+        ov_comparison_make (cell, base, metric, TRUE, &comparison);
         add_row (grid, &comparison, result->x);
       }
   if (!found)

@@ -258,7 +258,8 @@ add_comparison (OvCompareView *self, Filling *filling, const OvComparison *compa
 static void
 compare_best (OvCompareView *self, Filling *filling, const OvResult *result, GPtrArray *cells)
 {
-  g_autoptr (GPtrArray) contests = ov_contests_new (cells, get_metric (self));
+  g_autoptr (GPtrArray) contests
+      = ov_contests_new (cells, ov_metric_for (cells, get_metric (self)));
 
   for (guint i = 0; i < contests->len; i++)
     {
@@ -281,6 +282,8 @@ compare_best (OvCompareView *self, Filling *filling, const OvResult *result, GPt
 static void
 compare_chosen (OvCompareView *self, Filling *filling, GPtrArray *cells)
 {
+  const OvMetric metric = ov_metric_for (cells, get_metric (self));
+
   g_ptr_array_add (filling->groups, g_strdup (self->chosen_base));
   for (guint i = 0; i < cells->len; i++)
     {
@@ -295,7 +298,7 @@ compare_chosen (OvCompareView *self, Filling *filling, GPtrArray *cells)
 
           if (cell->n_done == 0 || g_strcmp0 (cell->target, base->target) != 0)
             continue;
-          ov_comparison_make (cell, base, get_metric (self), TRUE, &comparison);
+          ov_comparison_make (cell, base, metric, TRUE, &comparison);
           add_comparison (self, filling, &comparison, 0);
         }
     }

@@ -11,6 +11,7 @@
 #include "base/ov-units.h"
 #include "metrics/ov-stats.h"
 #include "model/ov-overlap.h"
+#include "model/ov-per-block.h"
 
 #include "report/ov-hardware-table.h"
 #include "report/ov-report.h"
@@ -64,7 +65,7 @@ static char *
 format_kind (const OvComparison *comparison)
 {
   g_autofree char *text = NULL;
-  gboolean cpu = comparison->metric == OV_METRIC_CPU;
+  gboolean cpu = comparison->metric == OV_METRIC_CPU || comparison->metric == OV_METRIC_BLOCK_CPU;
 
   switch (comparison->kind)
     {
@@ -361,7 +362,7 @@ format_cpu (const OvContest *contest, const OvCell **least)
       if (kind == OV_COMPARISON_BASE || kind == OV_COMPARISON_EQUAL)
         g_ptr_array_add (equal, (gpointer)get (contest, i)->cell);
     }
-  contests = ov_contests_new (equal, OV_METRIC_CPU);
+  contests = ov_contests_new (equal, ov_metric_for (equal, OV_METRIC_CPU));
   if (contests->len != 1)
     return NULL;
   cpu = g_ptr_array_index (contests, 0);
@@ -379,6 +380,23 @@ append_sentence (GString *out, char *sentence)
   g_free (sentence);
 }
 
+/* Whether the lines of a contest are compared by block since they did not read equally many. */
+static gboolean
+is_by_block (const OvContest *contest)
+{
+  if (get (contest, 0)->metric != OV_METRIC_BLOCK)
+    return FALSE;
+  for (guint i = 0; i < contest->comparisons->len; i++)
+    {
+      const OvCell *cell = get (contest, i)->cell;
+
+      for (guint k = 0; k < cell->runs->len; k++)
+        if (ov_run_is_cut_short (g_ptr_array_index (cell->runs, k)))
+          return TRUE;
+    }
+  return FALSE;
+}
+
 char *
 ov_contest_format_verdict (const OvContest *contest)
 {
@@ -394,6 +412,10 @@ ov_contest_format_verdict (const OvContest *contest)
     return g_strdup_printf (_ ("No verdict: it takes at least %d repetitions of each line."),
                             OV_STATS_MIN_FOR_INTERVAL);
   out = g_string_new (NULL);
+  if (is_by_block (contest))
+    append_sentence (out,
+                     g_strdup (_ ("The time limit ended runs after different numbers of blocks, "
+                                  "so that the time of a block is compared.")));
   next = next_best (contest);
   if (contest->n_equal == 1 && next != NULL)
     append_sentence (out, format_lead (contest->first->variant, next));
@@ -431,6 +453,67 @@ largest_x (GPtrArray *cells)
   return x;
 }
 
+/* ---- What is not compared ------------------------------------------------------------------- */
+
+/* The contest that lines without one are held against: the first of several lines, else the first.
+ */
+static const OvContest *
+find_reference (const GPtrArray *contests)
+{
+  for (guint i = 0; i < contests->len; i++)
+    {
+      const OvContest *contest = g_ptr_array_index (contests, i);
+
+      if (contest->comparisons->len > 1 && contest->first->n_wrong == 0)
+        return contest;
+    }
+  return contests->len > 0 ? g_ptr_array_index (contests, 0) : NULL;
+}
+
+/* Lines that are alone in what they did, and what that is, a line of text for each way of being
+ * other.  Lines on several targets are alone on theirs without being other work. */
+static void
+append_not_compared (GString *out, const GPtrArray *contests)
+{
+  const OvContest *reference = find_reference (contests);
+  g_autoptr (GPtrArray) reasons = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < contests->len; i++)
+    {
+      const OvContest *contest = g_ptr_array_index (contests, i);
+      g_autofree char *reason = NULL;
+      OvComparison one;
+      guint place;
+
+      if (contest == reference || contest->comparisons->len > 1 || contest->first->n_wrong > 0)
+        continue;
+      ov_comparison_make (contest->first, reference->first, get (contest, 0)->metric, TRUE, &one);
+      if (one.kind != OV_COMPARISON_OTHER_WORK)
+        continue;
+      reason = ov_cell_describe_differences (contest->first, reference->first, one.differences);
+      if (!g_ptr_array_find_with_equal_func (reasons, reason, g_str_equal, &place))
+        {
+          g_ptr_array_add (reasons, g_steal_pointer (&reason));
+          g_ptr_array_add (lines, g_strdup (contest->first->variant));
+          continue;
+        }
+      reason = g_strdup_printf ("%s; %s", (char *)lines->pdata[place], contest->first->variant);
+      g_free (lines->pdata[place]);
+      lines->pdata[place] = g_steal_pointer (&reason);
+    }
+  if (reasons->len > 0 && reference->comparisons->len < 2)
+    g_string_append_printf (out, "%s\n", _ ("No verdict: no two lines did the same work."));
+  for (guint i = 0; i < reasons->len; i++)
+    {
+      /* Translators: a line, names of other lines, and what differs: "Not the same work as
+       * posix.read, and not compared with it: uring.wait (page cache: bypassed against cold)." */
+      g_string_append_printf (
+          out, _ ("Not the same work as %s, and not compared with it: %s (%s).\n"),
+          reference->first->variant, (char *)lines->pdata[i], (char *)reasons->pdata[i]);
+    }
+}
+
 char *
 ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
 {
@@ -452,7 +535,7 @@ ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
   for (guint i = 0; i < cells->len; i++)
     if (((const OvCell *)cells->pdata[i])->x == x)
       g_ptr_array_add (at, cells->pdata[i]);
-  contests = ov_contests_new (at, OV_METRIC_ELAPSED);
+  contests = ov_contests_new (at, ov_metric_for (at, OV_METRIC_ELAPSED));
   for (guint i = 0; i < contests->len; i++)
     {
       const OvContest *contest = g_ptr_array_index (contests, i);
@@ -468,6 +551,7 @@ ov_report_verdict (const OvResult *result, GPtrArray *cells, double x)
       for (guint k = 0; k < contest->comparisons->len; k++)
         stopped |= get (contest, k)->cell->stop_latency_ns >= 0;
     }
+  append_not_compared (out, contests);
   if (compared && !stopped)
     g_string_append_printf (out, "%s\n", _ ("How fast they stop is not known: none was stopped."));
   return g_string_free (out, FALSE);

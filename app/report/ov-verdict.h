@@ -27,7 +27,8 @@ char *ov_contest_format_heading (const OvContest *contest, const OvResult *resul
 char *ov_contest_format_verdict (const OvContest *contest);
 
 /** The verdict on all lines of a result at `x` (NaN: the largest there is), a paragraph for each
- * group of lines that did the same work, each ended by a newline; "" where there is nothing to be
+ * group of lines that did the same work, and one for those that did other work, each ended by a
+ * newline; "" where there is nothing to be
  * said. `cells`: those of the result. */
 char *ov_report_verdict (const OvResult *result, GPtrArray *cells, double x);
 

@@ -12,15 +12,18 @@
 #include "base/ov-units.h"
 #include "metrics/ov-stats.h"
 #include "model/ov-comparison.h"
+#include "model/ov-per-block.h"
 #include "model/ov-types-private.h"
 
 /* ---- Metrics ------------------------------------------------------------------------------ */
 
 static const char *const metric_nicks[] = { "elapsed", "cpu", "stable", NULL };
 static const char *const metric_labels[]
-    = { N_ ("elapsed time"), N_ ("CPU time"), N_ ("time until stable") };
+    = { N_ ("elapsed time"), N_ ("CPU time"), N_ ("time until stable"), N_ ("time of a block"),
+        N_ ("CPU time of a block") };
 
-G_STATIC_ASSERT (G_N_ELEMENTS (metric_labels) == OV_N_METRICS);
+G_STATIC_ASSERT (G_N_ELEMENTS (metric_nicks) == OV_N_METRICS + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (metric_labels) == OV_METRIC_BLOCK_CPU + 1);
 
 const char *
 ov_metric_nick (OvMetric metric)
@@ -42,7 +45,7 @@ ov_metric_from_nick (const char *nick, OvMetric *out)
 const char *
 ov_metric_label (OvMetric metric)
 {
-  g_return_val_if_fail (metric < OV_N_METRICS, NULL);
+  g_return_val_if_fail (metric < G_N_ELEMENTS (metric_labels), NULL);
   return _ (metric_labels[metric]);
 }
 
@@ -64,26 +67,58 @@ ov_run_metric (const OvRun *run, OvMetric metric)
       return seconds (run->cpu_ns);
     case OV_METRIC_STABLE:
       return seconds (run->stable_ns);
-    case OV_N_METRICS:
+    case OV_METRIC_BLOCK:
+      return ov_run_block_seconds (run);
+    case OV_METRIC_BLOCK_CPU:
+      return ov_run_block_cpu (run);
     default:
       return NAN;
     }
 }
 
+static gboolean
+is_by_block (OvMetric metric)
+{
+  return metric == OV_METRIC_BLOCK || metric == OV_METRIC_BLOCK_CPU;
+}
+
+OvMetric
+ov_metric_for (const GPtrArray *cells, OvMetric metric)
+{
+  g_return_val_if_fail (cells != NULL, metric);
+  if (metric != OV_METRIC_ELAPSED && metric != OV_METRIC_CPU)
+    return metric;
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const OvCell *cell = g_ptr_array_index (cells, i);
+
+      for (guint k = 0; k < cell->runs->len; k++)
+        {
+          const OvRun *run = g_ptr_array_index (cell->runs, k);
+
+          if (run->state == OV_STATE_DONE && ov_run_is_cut_short (run))
+            return metric == OV_METRIC_CPU ? OV_METRIC_BLOCK_CPU : OV_METRIC_BLOCK;
+        }
+    }
+  return metric;
+}
+
 /* ---- Same work ---------------------------------------------------------------------------- */
 
-/* A run whose check value is not its cell's found something wrong. */
+/* A run whose check value is not its cell's found something wrong, unless it is of other bytes. */
 static gboolean
-counts (const OvCell *cell, const OvRun *run)
+counts (const OvCell *cell, const OvRun *run, OvMetric metric)
 {
-  return run->state == OV_STATE_DONE && g_strcmp0 (run->check, cell->check) == 0;
+  return run->state == OV_STATE_DONE
+         && (g_strcmp0 (run->check, cell->check) == 0
+             || (is_by_block (metric) && ov_run_is_cut_short (run)));
 }
 
 static const OvRun *
-first_that_counts (const OvCell *cell)
+first_that_counts (const OvCell *cell, OvMetric metric)
 {
   for (guint i = 0; i < cell->runs->len; i++)
-    if (counts (cell, cell->runs->pdata[i]))
+    if (counts (cell, cell->runs->pdata[i], metric))
       return cell->runs->pdata[i];
   return NULL;
 }
@@ -125,8 +160,22 @@ same_job (const OvRunSpec *a, const OvRunSpec *b)
          && a->stride == b->stride && (!blocks || a->block == b->block);
 }
 
+static gboolean
+same_check (const OvRun *a, const OvRun *b, OvMetric metric)
+{
+  return g_strcmp0 (a->check, b->check) == 0
+         || (is_by_block (metric) && (ov_run_is_cut_short (a) || ov_run_is_cut_short (b)));
+}
+
+static gboolean
+same_bytes (const OvRun *a, const OvRun *b, OvMetric metric)
+{
+  return a->spec->size == b->spec->size && a->spec->offset == b->spec->offset
+         && (a->bytes == b->bytes || is_by_block (metric));
+}
+
 static guint
-run_differences (const OvRun *a, const OvRun *b)
+run_differences (const OvRun *a, const OvRun *b, OvMetric metric)
 {
   const OvRunSpec *s = a->spec;
   const OvRunSpec *t = b->spec;
@@ -134,10 +183,9 @@ run_differences (const OvRun *a, const OvRun *b)
   g_autofree char *mode_b = mode (b);
 
   return (same_job (s, t) ? 0u : OV_DIFFERS_JOB)
-         | (s->size == t->size && s->offset == t->offset && a->bytes == b->bytes ? 0u
-                                                                                 : OV_DIFFERS_BYTES)
+         | (same_bytes (a, b, metric) ? 0u : OV_DIFFERS_BYTES)
          | (s->work == t->work ? 0u : OV_DIFFERS_WORK)
-         | (g_strcmp0 (a->check, b->check) == 0 ? 0u : OV_DIFFERS_CHECK)
+         | (same_check (a, b, metric) ? 0u : OV_DIFFERS_CHECK)
          | (s->condition == t->condition ? 0u : OV_DIFFERS_CONDITION)
          | (strcmp (mode_a, mode_b) == 0 ? 0u : OV_DIFFERS_MODE)
          | (s->timing == t->timing ? 0u : OV_DIFFERS_TIMING)
@@ -145,25 +193,30 @@ run_differences (const OvRun *a, const OvRun *b)
          | (s->neighbour == t->neighbour ? 0u : OV_DIFFERS_NEIGHBOUR);
 }
 
-guint
-ov_cell_differences (const OvCell *a, const OvCell *b)
+static guint
+cell_differences (const OvCell *a, const OvCell *b, OvMetric metric)
 {
-  const OvRun *one, *other;
+  const OvRun *one = first_that_counts (a, metric);
+  const OvRun *other = first_that_counts (b, metric);
   guint found = 0;
 
-  g_return_val_if_fail (a != NULL && b != NULL, 0);
-  one = first_that_counts (a);
-  other = first_that_counts (b);
   if (one == NULL || other == NULL)
     return 0;
   /* Repetitions of one line may differ too, as where O_DIRECT was refused in the middle. */
   for (guint i = 0; i < a->runs->len; i++)
-    if (counts (a, a->runs->pdata[i]))
-      found |= run_differences (a->runs->pdata[i], other);
+    if (counts (a, a->runs->pdata[i], metric))
+      found |= run_differences (a->runs->pdata[i], other, metric);
   for (guint i = 0; i < b->runs->len; i++)
-    if (counts (b, b->runs->pdata[i]))
-      found |= run_differences (one, b->runs->pdata[i]);
+    if (counts (b, b->runs->pdata[i], metric))
+      found |= run_differences (one, b->runs->pdata[i], metric);
   return found;
+}
+
+guint
+ov_cell_differences (const OvCell *a, const OvCell *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, 0);
+  return cell_differences (a, b, OV_METRIC_ELAPSED);
 }
 
 static void
@@ -185,8 +238,8 @@ check_of (const OvRun *run)
 char *
 ov_cell_describe_differences (const OvCell *a, const OvCell *b, guint differences)
 {
-  const OvRun *one = first_that_counts (a);
-  const OvRun *other = first_that_counts (b);
+  const OvRun *one = first_that_counts (a, OV_METRIC_BLOCK);
+  const OvRun *other = first_that_counts (b, OV_METRIC_BLOCK);
   GString *out = g_string_new (NULL);
 
   if (one == NULL || other == NULL)
@@ -322,7 +375,7 @@ measured_values (const OvCell *cell, OvMetric metric)
       const OvRun *run = cell->runs->pdata[i];
       Measured measured = { run->spec->repetition, ov_run_metric (run, metric) };
 
-      if (counts (cell, run) && isfinite (measured.value))
+      if (counts (cell, run, metric) && isfinite (measured.value))
         g_array_append_val (values, measured);
     }
   g_array_sort (values, compare_measured);
@@ -446,7 +499,7 @@ ov_comparison_make (const OvCell *cell, const OvCell *base, OvMetric metric, gbo
   out->n_warm = cell == base ? warm_cell : MAX (warm_cell, warm_base);
   if (of_cell->len == 0 || of_base->len == 0)
     return;
-  out->differences = ov_cell_differences (cell, base);
+  out->differences = cell_differences (cell, base, metric);
   if (cell == base)
     {
       out->kind = OV_COMPARISON_BASE;
@@ -507,11 +560,11 @@ new_contest (GArray *lines, OvMetric metric)
 }
 
 static gboolean
-belongs_to (const OvCell *cell, const OvCell *other)
+belongs_to (const OvCell *cell, const OvCell *other, OvMetric metric)
 {
   return cell->part == OV_PART_WHOLE && g_strcmp0 (cell->target, other->target) == 0
          && (cell->x == other->x || (isnan (cell->x) && isnan (other->x)))
-         && ov_cell_differences (cell, other) == 0;
+         && cell_differences (cell, other, metric) == 0;
 }
 
 GPtrArray *
@@ -535,7 +588,7 @@ ov_contests_new (GPtrArray *cells, OvMetric metric)
       lines = g_array_new (FALSE, FALSE, sizeof (OvComparison));
       g_array_append_val (lines, one);
       for (guint j = i + 1; j < cells->len; j++)
-        if (!taken[j] && belongs_to (cells->pdata[j], cells->pdata[i]))
+        if (!taken[j] && belongs_to (cells->pdata[j], cells->pdata[i], metric))
           {
             ov_comparison_make (cells->pdata[j], cells->pdata[j], metric, TRUE, &one);
             if (one.kind != OV_COMPARISON_BASE)

@@ -4,8 +4,10 @@
  *
  * Only runs that did the same work are compared: same job, bytes, work for each byte, check value,
  * page cache condition, mode that was really used, and recording of requests.  What differs is
- * said, never passed over.  Nothing is removed from a result: repetitions that were warm-up are
- * left out of one comparison, which says so, and outliers count.
+ * said, never passed over.  By block, what a block cost is compared, and how many there were makes
+ * no other work of it; nor does a check value of a run that was cut short.  Nothing is removed from
+ * a result: repetitions that were warm-up are left out of one comparison, which says so, and
+ * outliers count.
  */
 #pragma once
 
@@ -19,13 +21,19 @@ typedef enum
   OV_METRIC_ELAPSED, /**< seconds */
   OV_METRIC_CPU,     /**< seconds of all the run's threads */
   OV_METRIC_STABLE,  /**< seconds until what was written is on stable storage */
-  OV_N_METRICS,
+  OV_N_METRICS,      /**< those that may be chosen, and have a nick */
+  /** Seconds by block, and CPU seconds by block: see ov_metric_for(). */
+  OV_METRIC_BLOCK = OV_N_METRICS,
+  OV_METRIC_BLOCK_CPU,
 } OvMetric;
 
 /** "elapsed", "cpu", "stable": for options; and labels, translated.  Neither to be freed. */
 const char *ov_metric_nick (OvMetric metric);
 gboolean ov_metric_from_nick (const char *nick, OvMetric *out);
 const char *ov_metric_label (OvMetric metric);
+/** What `cells` (of OvCell) are really compared by: elapsed and CPU time become those of a block
+ * where the time limit ended runs of single blocks after different numbers of them. */
+OvMetric ov_metric_for (const GPtrArray *cells, OvMetric metric);
 /** Seconds, or NaN where it was not measured. */
 double ov_run_metric (const OvRun *run, OvMetric metric);
 

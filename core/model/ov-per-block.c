@@ -19,6 +19,14 @@ ov_run_blocks (const OvRun *run)
   return run->bytes / (gint64)run->spec->block;
 }
 
+gboolean
+ov_run_is_cut_short (const OvRun *run)
+{
+  gint64 blocks = run->spec->job == OV_JOB_BLOCKS ? ov_run_blocks (run) : -1;
+
+  return blocks >= 0 && (guint64)blocks < (guint64)run->spec->requests;
+}
+
 static double
 by_block (const OvRun *run, gint64 ns)
 {

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /** Blocks whose bytes the run used, or accesses that it made; -1 where it is of another job, or was
  * not measured. */
 gint64 ov_run_blocks (const OvRun *run);
+/** Whether the run read fewer blocks than it was to, as at its time limit.  FALSE for other jobs.
+ */
+gboolean ov_run_is_cut_short (const OvRun *run);
 /** Seconds by block; NaN where there is none. */
 double ov_run_block_seconds (const OvRun *run);
 /** CPU seconds of all the run's threads by block; NaN where there is none. */

@@ -311,6 +311,122 @@ test_wrong (void)
   g_assert_null (strstr (text, "wrong"));
 }
 
+/* n runs of single blocks, each a second long, that read `blocks` of the 1000 they were to. */
+static void
+add_blocks (OvResult *result, const char *variant, OvCondition condition, guint n, guint blocks)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      OvRun *run = add (result, variant, i, 1 + 0.0001 * i);
+
+      run->spec->job = OV_JOB_BLOCKS;
+      run->spec->condition = condition;
+      run->spec->block = 512;
+      run->spec->requests = 1000;
+      run->bytes = 512 * (gint64)(blocks == 1000 ? blocks : blocks + i);
+    }
+}
+
+/* Runs that the time limit ended read as many blocks as they could: they are compared by block, and
+ * only with those of the same condition. */
+static void
+test_verdict_by_block (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  g_autoptr (GPtrArray) cells = NULL;
+  g_autoptr (GPtrArray) whole = g_ptr_array_new ();
+  g_autoptr (GPtrArray) contests = NULL;
+  g_autofree char *text = NULL, *few = NULL;
+
+  add_blocks (result, "quick", OV_CONDITION_BYPASSED, 8, 400);
+  add_blocks (result, "slow", OV_CONDITION_BYPASSED, 8, 200);
+  add_blocks (result, "cached", OV_CONDITION_WARM, 8, 1000);
+  add_blocks (result, "copied", OV_CONDITION_WARM, 8, 1000);
+  for (guint i = 0; i < result->runs->len; i++)
+    g_clear_pointer (&((OvRun *)result->runs->pdata[i])->check, g_free);
+  for (guint i = 24; i < 32; i++)
+    ((OvRun *)result->runs->pdata[i])->elapsed_ns *= 2;
+  cells = ov_result_cells (result);
+  g_assert_cmpint (ov_metric_for (cells, OV_METRIC_ELAPSED), ==, OV_METRIC_BLOCK);
+  g_assert_cmpint (ov_metric_for (cells, OV_METRIC_CPU), ==, OV_METRIC_BLOCK_CPU);
+  g_assert_cmpint (ov_metric_for (cells, OV_METRIC_STABLE), ==, OV_METRIC_STABLE);
+  g_ptr_array_add (whole, cells->pdata[2]);
+  g_ptr_array_add (whole, cells->pdata[3]);
+  g_assert_cmpint (ov_metric_for (whole, OV_METRIC_ELAPSED), ==, OV_METRIC_ELAPSED);
+  /* As whole runs no two that were cut did the same work. */
+  contests = ov_contests_new (cells, OV_METRIC_ELAPSED);
+  g_assert_cmpuint (contests->len, ==, 3);
+  g_assert_true (ov_cell_differences (cells->pdata[0], cells->pdata[1]) & OV_DIFFERS_BYTES);
+  text = verdict (result);
+  assert_has (text,
+              "Cache bypassed, file size 4K: The time limit ended runs after different numbers "
+              "of blocks, so that the time of a block is compared. quick is fastest: the next, "
+              "slow, takes 98.");
+  assert_has (text,
+              "Warm cache, file size 4K: cached is fastest: the next, copied, takes 2.00 times "
+              "as long (95 % interval 2.00 to 2.00)");
+  g_assert_null (strstr (text, "Not the same work"));
+  /* Never across conditions, nor across block sizes. */
+  for (guint i = 8; i < 16; i++)
+    ((OvRun *)result->runs->pdata[i])->spec->block = 256;
+  few = verdict (result);
+  g_assert_null (strstr (few, "quick is fastest"));
+  g_assert_null (strstr (few, "slow is fastest"));
+  assert_has (few, "cached is fastest");
+  assert_has (few, "Not the same work as cached, and not compared with it: quick (");
+  assert_has (few, "page cache: bypassed against warm");
+}
+
+/* Lines that are alone with their condition are named, with what differs, and with those of the
+ * same difference; those that did wrong are not, nor the same work on another target. */
+static void
+test_not_compared (void)
+{
+  g_autoptr (OvResult) result = new_result ();
+  g_autoptr (OvResult) alone = new_result ();
+  g_autoptr (OvResult) apart = new_result ();
+  g_autofree char *text = NULL, *none = NULL, *silent = NULL;
+
+  add_line (result, "a", 8, 1, 0);
+  add_line (result, "b", 8, 2, 0);
+  add_line (result, "past it", 8, 3, 0);
+  add_line (result, "wrong", 8, 4, 0);
+  for (guint i = 16; i < 24; i++)
+    ((OvRun *)result->runs->pdata[i])->spec->condition = OV_CONDITION_BYPASSED;
+  for (guint i = 24; i < 32; i++)
+    ((OvRun *)result->runs->pdata[i])->check[6] = '9';
+  text = verdict (result);
+  assert_has (text, "a is fastest");
+  assert_has (text,
+              "\nNot the same work as a, and not compared with it: past it (page cache: bypassed "
+              "against cold).\n");
+  g_assert_null (strstr (text, "No verdict"));
+  g_assert_null (strstr (text, "wrong"));
+
+  add_line (alone, "cold", 8, 1, 0);
+  add_line (alone, "past it", 8, 1, 0);
+  for (guint i = 8; i < 16; i++)
+    ((OvRun *)alone->runs->pdata[i])->spec->condition = OV_CONDITION_BYPASSED;
+  none = verdict (alone);
+  g_assert_cmpstr (
+      none, ==,
+      "No verdict: no two lines did the same work.\n"
+      "Not the same work as cold, and not compared with it: past it (page cache: bypassed "
+      "against cold).\n");
+
+  add_line (apart, "here", 8, 1, 0);
+  add_line (apart, "there", 8, 1, 0);
+  for (guint i = 8; i < 16; i++)
+    {
+      OvRunSpec *spec = ((OvRun *)apart->runs->pdata[i])->spec;
+
+      g_free (spec->target);
+      spec->target = g_strdup ("/u");
+    }
+  silent = verdict (apart);
+  g_assert_cmpstr (silent, ==, "");
+}
+
 /* ---- Two results ---------------------------------------------------------------------------- */
 
 static OvVersusLine *
@@ -521,6 +637,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/comparison/same-work", test_same_work);
   g_test_add_func ("/comparison/verdict", test_verdict);
   g_test_add_func ("/comparison/verdict-withheld", test_verdict_withheld);
+  g_test_add_func ("/comparison/verdict-by-block", test_verdict_by_block);
+  g_test_add_func ("/comparison/not-compared", test_not_compared);
   g_test_add_func ("/comparison/wrong", test_wrong);
   g_test_add_func ("/comparison/two-results", test_two_results);
   g_test_add_func ("/comparison/two-strangers", test_two_strangers);
