@@ -10,25 +10,14 @@
 
 #include <gio/gio.h>
 
-#include "chart/ov-drawable.h"
+#include "chart/ov-picture.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  OV_EXPORT_BY_SUFFIX, /* .png, .svg, .pdf, in small or capital letters */
-  OV_EXPORT_PNG,
-  OV_EXPORT_SVG,
-  OV_EXPORT_PDF,
-} OvExportFormat;
 
 /** `width` and `height` are pixels (SVG: user units; PDF: 1/96 inch); 0 takes the chart's natural
  * size. `scale` multiplies the pixels of a PNG, not what is on the picture, and is 1 for the
  * vector formats. Errors are of G_IO_ERROR and name the path and the system's reason. */
 gboolean ov_chart_export (OvDrawable *chart, const char *path, OvExportFormat format, double width,
                           double height, double scale, const OvTheme *theme, GError **error);
-
-/** The format that a name's suffix tells, OV_EXPORT_BY_SUFFIX where it tells none. */
-OvExportFormat ov_export_format_from_path (const char *path);
 
 G_END_DECLS

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * A chart is drawn into a private temporary file on this machine, which takes milliseconds, and
- * copied from there. The text of a result is made in a thread, unless the result still grows.
+ * A chart is drawn here, which takes as long as on the screen, and encoded in a thread; the text of
+ * a result is made in one, of the runs that have ended by now. GIO writes both.
  */
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "report/ov-lanes.h"
 #include "report/ov-report.h"
@@ -32,13 +31,21 @@ way_of (OvExportItem item)
     }
 }
 
+static gboolean
+is_of_detail (OvExportItem item)
+{
+  return item == OV_EXPORT_LANES || item == OV_EXPORT_LATENCY || item == OV_EXPORT_HEAT;
+}
+
 gboolean
 ov_exporter_has (OvRunModel *model, OvExportItem item)
 {
   const OvResult *result = ov_run_model_get_result (model);
+  OvRunDetail *detail = ov_run_model_get_detail (model);
 
-  if (item == OV_EXPORT_LANES || item == OV_EXPORT_LATENCY || item == OV_EXPORT_HEAT)
-    return ov_run_detail_has (ov_run_model_get_detail (model), way_of (item));
+  if (is_of_detail (item))
+    return ov_run_detail_has (detail, way_of (item))
+           || ov_run_detail_is_making (detail, way_of (item));
   if (item != OV_EXPORT_TRACE)
     return item == OV_EXPORT_RESULT_CHART || result != NULL;
   for (guint i = 0; result != NULL && i < result->runs->len; i++)
@@ -121,24 +128,69 @@ label_time_chart (OvTimeChart *chart, const char *title, const char *note)
   ov_time_chart_set_note (chart, note);
 }
 
-/* Draws it into a file of its own and reads that. */
-static GBytes *
-draw_drawable (OvDrawable *drawable, const OvExportRequest *request, GError **error)
+static OvPicture *
+draw_drawable (OvDrawable *drawable, const OvExportRequest *request, const char *path,
+               GError **error)
 {
-  g_autofree char *path = NULL;
-  char *data = NULL;
-  gsize length = 0;
-  gboolean good;
-  int fd = g_file_open_tmp ("overlap-XXXXXX", &path, error);
+  return ov_picture_new (drawable, path, request->format, 0, 0, request->scale, request->theme,
+                         error);
+}
 
-  if (fd < 0)
-    return NULL;
-  close (fd);
-  good = ov_chart_export (drawable, path, request->format, 0, 0, request->scale, request->theme,
-                          error)
-         && g_file_get_contents (path, &data, &length, error);
-  g_unlink (path);
-  return good ? g_bytes_new_take (data, length) : NULL;
+static void
+encode_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  GByteArray *bytes = ov_picture_encode (data, &error);
+
+  if (bytes != NULL)
+    g_task_return_pointer (task, g_byte_array_free_to_bytes (bytes), (GDestroyNotify)g_bytes_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GTask *task = data;
+  GError *error = NULL;
+  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (bytes != NULL)
+    {
+      write_bytes (task, bytes);
+      return;
+    }
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+/* Writes what `func` makes of `data` in a thread; takes both. */
+static void
+make_and_write (GTask *task, GTaskThreadFunc func, gpointer data, GDestroyNotify free_func)
+{
+  g_autoptr (GTask) maker = g_task_new (NULL, NULL, on_made, task);
+
+  g_task_set_task_data (maker, data, free_func);
+  ov_background_run (maker, func);
+}
+
+static void
+picture_free (gpointer picture)
+{
+  ov_picture_free (picture);
+}
+
+/* Takes the picture; or NULL, and the error. */
+static void
+write_picture (GTask *task, OvPicture *picture, GError *error)
+{
+  if (picture != NULL)
+    {
+      make_and_write (task, encode_thread, picture, picture_free);
+      return;
+    }
+  g_task_return_error (task, error);
+  g_object_unref (task);
 }
 
 static void
@@ -152,21 +204,22 @@ set_detail_note (OvRunDetail *detail, OvRunDetailWay way, const char *note)
     ov_heat_chart_set_note (ov_run_detail_get_heat (detail), note);
 }
 
-static GBytes *
-draw_detail (OvRunModel *model, const OvExportRequest *request, const char *note, GError **error)
+static OvPicture *
+draw_detail (OvRunModel *model, const OvExportRequest *request, const char *path, const char *note,
+             GError **error)
 {
   OvRunDetail *detail = ov_run_model_get_detail (model);
   OvRunDetailWay way = way_of (request->item);
-  GBytes *bytes;
+  OvPicture *picture;
 
   set_detail_note (detail, way, note);
-  bytes = draw_drawable (ov_run_detail_get_chart (detail, way), request, error);
+  picture = draw_drawable (ov_run_detail_get_chart (detail, way), request, path, error);
   set_detail_note (detail, way, NULL);
-  return bytes;
+  return picture;
 }
 
-static GBytes *
-draw (OvRunModel *model, const OvExportRequest *request, GError **error)
+static OvPicture *
+draw (OvRunModel *model, const OvExportRequest *request, const char *path, GError **error)
 {
   OvTimeChart *time_chart = ov_run_model_get_time_chart (model);
   OvChart *chart = ov_run_model_get_chart (model);
@@ -179,24 +232,24 @@ draw (OvRunModel *model, const OvExportRequest *request, GError **error)
   g_autofree char *title = g_strdup (ov_chart_get_title (chart));
   g_autofree char *whole_title = g_strdup_printf ("%s: %s", experiment, title);
   g_autofree char *caption = NULL;
-  GBytes *bytes;
+  OvPicture *picture;
 
   if (request->item != OV_EXPORT_RESULT_CHART && request->item != OV_EXPORT_TIME_CHART)
-    return draw_detail (model, request, note, error);
+    return draw_detail (model, request, path, note, error);
   if (request->item == OV_EXPORT_TIME_CHART)
     {
       label_time_chart (time_chart, experiment, note);
-      bytes = draw_drawable (OV_DRAWABLE (time_chart), request, error);
+      picture = draw_drawable (OV_DRAWABLE (time_chart), request, path, error);
       label_time_chart (time_chart, NULL, NULL);
-      return bytes;
+      return picture;
     }
   ov_chart_set_title (chart, whole_title);
   caption = ov_run_model_describe_caption (model);
   ov_chart_set_note (chart, caption);
-  bytes = draw_drawable (OV_DRAWABLE (chart), request, error);
+  picture = draw_drawable (OV_DRAWABLE (chart), request, path, error);
   ov_chart_set_title (chart, title);
   ov_chart_set_note (chart, NULL);
-  return bytes;
+  return picture;
 }
 
 typedef struct
@@ -235,35 +288,92 @@ text_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   g_task_return_pointer (task, make_text (data), (GDestroyNotify)g_bytes_unref);
 }
 
-static void
-on_text (GObject *source, GAsyncResult *result, gpointer data)
+/* What there is of a result that still grows; runs that have ended change no more. */
+static OvResult *
+snapshot (const OvResult *result)
 {
-  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), NULL);
+  OvResult *copy = ov_result_new (result->experiment);
 
-  write_bytes (data, bytes);
+  copy->machine = result->machine != NULL ? ov_machine_copy (result->machine) : NULL;
+  for (guint i = 0; i < result->targets->len; i++)
+    g_ptr_array_add (copy->targets, ov_target_info_copy (result->targets->pdata[i]));
+  for (guint i = 0; i < result->runs->len; i++)
+    g_ptr_array_add (copy->runs, ov_run_ref (result->runs->pdata[i]));
+  copy->date = result->date;
+  copy->preset = g_strdup (result->preset);
+  copy->x = result->x;
+  copy->self_cost = result->self_cost != NULL ? ov_self_cost_copy (result->self_cost) : NULL;
+  copy->partial = result->partial;
+  return copy;
 }
 
 static void
 write_text (GTask *task, OvRunModel *model, OvExportItem item)
 {
+  OvResult *result = ov_run_model_get_result (model);
   Text *text = g_new0 (Text, 1);
 
-  text->result = ov_result_ref (ov_run_model_get_result (model));
+  text->result = ov_run_model_is_running (model) ? snapshot (result) : ov_result_ref (result);
   text->item = item;
-  if (ov_run_model_is_running (model))
-    {
-      g_autoptr (GBytes) bytes = make_text (text);
+  make_and_write (task, text_thread, text, text_free);
+}
 
-      text_free (text);
-      write_bytes (task, bytes);
+static void
+write_item (GTask *task, const OvExportRequest *request)
+{
+  OvRunModel *model = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  if (!ov_exporter_has (model, request->item))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
+                               _ ("There is no result yet: run the experiment first."));
+      g_object_unref (task);
+    }
+  else if (ov_exporter_is_chart (request->item))
+    {
+      OvPicture *picture = draw (model, request, g_task_get_task_data (task), &error);
+
+      write_picture (task, picture, error);
     }
   else
-    {
-      g_autoptr (GTask) maker = g_task_new (NULL, NULL, on_text, task);
+    write_text (task, model, request->item);
+}
 
-      g_task_set_task_data (maker, text, text_free);
-      ov_background_run (maker, text_thread);
-    }
+/* ---- A chart that is being made ------------------------------------------------------------- */
+
+typedef struct
+{
+  GTask *task;
+  OvExportRequest request;
+} Waiting;
+
+/* Has it made, if it is not. */
+static gboolean
+is_being_made (OvRunModel *model, OvExportItem item)
+{
+  OvRunDetail *detail = ov_run_model_get_detail (model);
+
+  return is_of_detail (item) && !ov_run_detail_has (detail, way_of (item))
+         && ov_run_detail_is_making (detail, way_of (item));
+}
+
+static void
+on_detail_changed (OvRunDetail *detail, Waiting *waiting)
+{
+  const OvExportRequest request = waiting->request;
+  GTask *task = waiting->task;
+
+  if (is_being_made (g_task_get_source_object (task), request.item))
+    return;
+  g_signal_handlers_disconnect_by_data (detail, waiting);
+  write_item (task, &request);
+}
+
+static void
+waiting_free (gpointer waiting, GClosure *closure)
+{
+  g_free (waiting);
 }
 
 void
@@ -271,30 +381,18 @@ ov_exporter_write_async (OvRunModel *model, const OvExportRequest *request, cons
                          GAsyncReadyCallback callback, gpointer data)
 {
   GTask *task = g_task_new (model, NULL, callback, data);
-  g_autoptr (GBytes) bytes = NULL;
-  GError *error = NULL;
+  Waiting *waiting;
 
   g_task_set_task_data (task, g_strdup (path), g_free);
-  if (!ov_exporter_has (model, request->item))
+  if (!is_being_made (model, request->item))
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
-                               _ ("There is no result yet: run the experiment first."));
-      g_object_unref (task);
+      write_item (task, request);
       return;
     }
-  if (!ov_exporter_is_chart (request->item))
-    {
-      write_text (task, model, request->item);
-      return;
-    }
-  bytes = draw (model, request, &error);
-  if (bytes != NULL)
-    write_bytes (task, bytes);
-  else
-    {
-      g_task_return_error (task, error);
-      g_object_unref (task);
-    }
+  waiting = g_new (Waiting, 1);
+  *waiting = (Waiting){ task, *request };
+  g_signal_connect_data (ov_run_model_get_detail (model), "changed", G_CALLBACK (on_detail_changed),
+                         waiting, waiting_free, 0);
 }
 
 /* ---- What is no model's --------------------------------------------------------------------- */
@@ -335,19 +433,21 @@ ov_exporter_write_parts_async (const OvExportParts *parts, const OvExportRequest
 {
   GTask *task = g_task_new (NULL, NULL, callback, data);
   const char *text = request->item == OV_EXPORT_PARTS_CSV ? parts->csv : parts->json;
-  g_autoptr (GBytes) bytes = NULL;
   GError *error = NULL;
 
   g_task_set_task_data (task, g_strdup (path), g_free);
-  bytes = ov_exporter_is_chart (request->item)
-              ? draw_drawable (parts->chart, request, &error)
-              : g_bytes_new (text != NULL ? text : "", text != NULL ? strlen (text) : 0);
-  if (bytes != NULL)
-    write_bytes (task, bytes);
+  if (ov_exporter_is_chart (request->item))
+    {
+      OvPicture *picture = draw_drawable (parts->chart, request, path, &error);
+
+      write_picture (task, picture, error);
+    }
   else
     {
-      g_task_return_error (task, error);
-      g_object_unref (task);
+      g_autoptr (GBytes) bytes
+          = g_bytes_new (text != NULL ? text : "", text != NULL ? strlen (text) : 0);
+
+      write_bytes (task, bytes);
     }
 }
 

@@ -185,21 +185,19 @@ ov_latency_show (OvLatency *self, const OvResult *result, const OvRun *run)
   ov_chart_clear (self->chart);
   for (guint i = 0; run != NULL && i < result->runs->len; i++)
     {
-      OvRun *other = g_ptr_array_index (result->runs, i);
-      gboolean packed = other->latency == NULL;
-      gboolean submit_packed = other->submit_latency == NULL;
+      const OvRun *other = g_ptr_array_index (result->runs, i);
+      g_autofree OvHistogram *latency = NULL;
+      g_autofree OvHistogram *submit = NULL;
       g_autofree char *submitting = NULL;
 
       if (!belongs (other, run))
         continue;
       /* Translators: a strategy; the time within the call that submits its requests */
       submitting = g_strdup_printf (_ ("%s, submitting"), other->spec->variant);
-      add_histogram (self, other->spec->variant, ov_run_get_latency (other));
-      add_histogram (self, submitting, ov_run_get_submit_latency (other));
-      if (packed)
-        ov_run_pack_latency (other);
-      else if (submit_packed && other->submit_latency_packed != NULL)
-        g_clear_pointer (&other->submit_latency, g_free);
+      latency = ov_run_dup_latency (other);
+      submit = ov_run_dup_submit_latency (other);
+      add_histogram (self, other->spec->variant, latency);
+      add_histogram (self, submitting, submit);
     }
   for (guint i = 0; i < self->rows->len; i++)
     {

@@ -124,17 +124,14 @@ add_quantile (GString *out, const OvHistogram *histogram, double q)
 }
 
 static void
-add_latencies (GString *out, OvRun *run)
+add_latencies (GString *out, const OvRun *run)
 {
   static const double quantiles[] = { 0.5, 0.9, 0.99, 0.999, 1 };
-  gboolean packed = run->latency == NULL;
-  const OvHistogram *histogram = ov_run_get_latency (run);
+  g_autofree OvHistogram *histogram = ov_run_dup_latency (run);
   gsize i;
 
   for (i = 0; i < G_N_ELEMENTS (quantiles); i++)
     add_quantile (out, histogram, quantiles[i]);
-  if (packed)
-    g_clear_pointer (&run->latency, g_free); /* one after the other, not all at once */
 }
 
 /* What a neighbour saw; all empty where there was none. */
@@ -217,22 +214,17 @@ ov_result_profiles_to_csv (const OvResult *result)
 
 /* Those that came later. */
 static void
-add_later_latencies (GString *out, OvRun *run)
+add_later_latencies (GString *out, const OvRun *run)
 {
   static const double submit_quantiles[] = { 0.5, 0.99, 0.9999, 1 };
-  gboolean packed = run->latency == NULL;
-  gboolean submit_packed = run->submit_latency == NULL;
-  const OvHistogram *submit = ov_run_get_submit_latency (run);
+  g_autofree OvHistogram *histogram = ov_run_dup_latency (run);
+  g_autofree OvHistogram *submit = ov_run_dup_submit_latency (run);
   gsize i;
 
-  add_quantile (out, ov_run_get_latency (run), 0.9999);
+  add_quantile (out, histogram, 0.9999);
   add_figure (out, submit != NULL ? (gint64)ov_histogram_count (submit) : -1);
   for (i = 0; i < G_N_ELEMENTS (submit_quantiles); i++)
     add_quantile (out, submit, submit_quantiles[i]);
-  if (packed)
-    g_clear_pointer (&run->latency, g_free);
-  if (submit_packed)
-    g_clear_pointer (&run->submit_latency, g_free);
 }
 
 /* The promised columns, but for the first. */

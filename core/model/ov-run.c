@@ -185,6 +185,28 @@ ov_run_get_submit_latency (OvRun *run)
   return run->submit_latency;
 }
 
+static OvHistogram *
+dup_one (const OvHistogram *histogram, GBytes *packed)
+{
+  if (packed != NULL)
+    return ov_histogram_unpack (packed);
+  return histogram != NULL ? g_memdup2 (histogram, sizeof *histogram) : NULL;
+}
+
+OvHistogram *
+ov_run_dup_latency (const OvRun *run)
+{
+  g_return_val_if_fail (run != NULL, NULL);
+  return dup_one (run->latency, run->latency_packed);
+}
+
+OvHistogram *
+ov_run_dup_submit_latency (const OvRun *run)
+{
+  g_return_val_if_fail (run != NULL, NULL);
+  return dup_one (run->submit_latency, run->submit_latency_packed);
+}
+
 static void
 pack_one (OvHistogram **histogram, GBytes **packed)
 {

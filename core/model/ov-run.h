@@ -111,6 +111,10 @@ const OvHistogram *ov_run_get_latency (OvRun *run);
 /** The same for the time in the call that submits.  NULL where the strategy does not tell it apart:
  * a blocking call, or one that also waits. */
 const OvHistogram *ov_run_get_submit_latency (OvRun *run);
+/** Copies of the same, for whoever must leave the run as it is, since another thread may look at it
+ * as well.  The caller owns them (g_free). */
+OvHistogram *ov_run_dup_latency (const OvRun *run);
+OvHistogram *ov_run_dup_submit_latency (const OvRun *run);
 /** Keeps the histograms in little memory: 18 KB become what its buckets need. */
 void ov_run_pack_latency (OvRun *run);
 

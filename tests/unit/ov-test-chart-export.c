@@ -373,6 +373,86 @@ test_suffix (void)
   g_assert_cmpint (ov_export_format_from_path ("pdf"), ==, OV_EXPORT_BY_SUFFIX);
 }
 
+/* ---- Drawn now, encoded later --------------------------------------------------------------- */
+
+static gpointer
+encode_thread (gpointer picture)
+{
+  g_autoptr (GError) error = NULL;
+  GByteArray *bytes = ov_picture_encode (picture, &error);
+
+  g_assert_no_error (error);
+  return bytes;
+}
+
+/* What is encoded in another thread is what was drawn, whatever became of the chart, and the same
+ * as when all was done at once. */
+static void
+test_snapshot (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "a.png", "a.svg", "a.pdf" };
+  OvPicture *pictures[G_N_ELEMENTS (names)];
+  char *contents[G_N_ELEMENTS (names)];
+  gsize lengths[G_N_ELEMENTS (names)];
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_setenv ("SOURCE_DATE_EPOCH", "1000000000", TRUE));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = export(f, names[i]);
+
+      g_assert_true (g_file_get_contents (path, &contents[i], &lengths[i], NULL));
+      pictures[i] = ov_picture_new (f->chart, path, OV_EXPORT_BY_SUFFIX, 400, 300, 1,
+                                    ov_theme_get (OV_THEME_PRINT, 1), &error);
+      g_assert_no_error (error);
+    }
+  ov_chart_set_title (OV_CHART (f->chart), "Another title");
+  ov_chart_clear (OV_CHART (f->chart));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GThread *thread = g_thread_new ("encode", encode_thread, pictures[i]);
+      g_autoptr (GByteArray) bytes = g_thread_join (thread);
+
+      ov_picture_free (pictures[i]);
+      g_assert_cmpmem (bytes->data, bytes->len, contents[i], lengths[i]);
+      g_free (contents[i]);
+    }
+  g_unsetenv ("SOURCE_DATE_EPOCH");
+}
+
+/* The way by a recording loses nothing of a PNG. */
+static void
+test_same_pixels (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "scaled.png", NULL);
+  cairo_surface_t *drawn = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 800, 600);
+  cairo_t *cr = cairo_create (drawn);
+  cairo_surface_t *read;
+  g_autoptr (GError) error = NULL;
+
+  cairo_scale (cr, 2, 2);
+  ov_drawable_draw (f->chart, cr, 400, 300, ov_theme_get (OV_THEME_LIGHT, 1));
+  cairo_destroy (cr);
+  cairo_surface_flush (drawn);
+  g_assert_true (ov_chart_export (f->chart, path, OV_EXPORT_PNG, 400, 300, 2,
+                                  ov_theme_get (OV_THEME_LIGHT, 1), &error));
+  read = cairo_image_surface_create_from_png (path);
+  g_assert_cmpint (cairo_image_surface_get_format (read), ==, CAIRO_FORMAT_RGB24);
+  for (int y = 0; y < 600; y++)
+    for (int x = 0; x < 800; x++)
+      {
+        const guint32 *a
+            = (const guint32 *)(gpointer)(cairo_image_surface_get_data (drawn)
+                                          + y * cairo_image_surface_get_stride (drawn));
+        const guint32 *b = (const guint32 *)(gpointer)(cairo_image_surface_get_data (read)
+                                                       + y * cairo_image_surface_get_stride (read));
+
+        g_assert_cmphex (a[x] & 0xffffff, ==, b[x] & 0xffffff);
+      }
+  cairo_surface_destroy (drawn);
+  cairo_surface_destroy (read);
+}
+
 #define ADD(name, func) g_test_add ("/chart/export/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -389,6 +469,8 @@ main (int argc, char **argv)
   ADD ("unwritable", test_unwritable);
   ADD ("replace", test_replace);
   ADD ("time-chart", test_time_chart);
+  ADD ("snapshot", test_snapshot);
+  ADD ("same-pixels", test_same_pixels);
   g_test_add_func ("/chart/export/suffix", test_suffix);
   return g_test_run ();
 }
