@@ -66,6 +66,8 @@ def in_a_process(point, tries=3):
             said = ['failed', failure(e)]
         with os.fdopen(writer, 'w', encoding='utf-8') as pipe:
             json.dump(said, pipe)
+        sys.stdout.flush()
+        sys.stderr.flush()
 
     @functools.wraps(point)
     def parent():

@@ -20,7 +20,7 @@ import threading
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
-from tap import Skip, run  # pylint: disable=wrong-import-position
+from tap import Skip, in_a_process, run  # pylint: disable=wrong-import-position
 
 # Somebody who may do nothing, and is known.
 NOBODY = 65534
@@ -246,7 +246,7 @@ def stopped():
 
 
 if sys.argv[1:] == ['--ask']:
-    run(given, refused, absent, nothing_is_left, stopped)
+    run(*map(in_a_process, (given, refused, absent, nothing_is_left, stopped)))
 if sys.argv[1:] == ['--give']:
     sys.exit(serve())
 try:
