@@ -36,37 +36,12 @@ fit (GtkWidget *child, int width, int *taken)
  * one before it is cut off at the first item of a line. */
 #define OUTSIDE 1
 
-/* What a child can give up of the width that fit() gives it. */
-static int
-slack_of (GtkWidget *child, int width)
-{
-  int minimum, taken;
-
-  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-  fit (child, width, &taken);
-  return taken - minimum;
-}
-
-static int
-slack_of_line (GtkWidget *first, GtkWidget *end, int width)
-{
-  int slack = 0;
-
-  for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_should_layout (child))
-      slack += slack_of (child, width);
-  return slack;
-}
-
-/* Places the children from `first` up to before `end` in a line at `y`; where they are wider than
- * it, by what they can give up at most, each gives up its share. */
+/* Places the children from `first` up to before `end` in a line at `y`. */
 static void
 place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int used)
 {
   gboolean rtl = gtk_widget_get_direction (first) == GTK_TEXT_DIR_RTL;
   int spare = MAX (width - used, 0);
-  int excess = MAX (used - width, 0);
-  int slack = excess > 0 ? slack_of_line (first, end, width) : 0;
   int x = -OUTSIDE;
 
   for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
@@ -76,15 +51,6 @@ place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int 
       if (!gtk_widget_should_layout (child))
         continue;
       fit (child, width, &allocation.width);
-      if (slack > 0)
-        {
-          const int own = slack_of (child, width);
-          const int given = (int)(((gint64)excess * own + slack - 1) / slack);
-
-          allocation.width -= MIN (given, MIN (own, excess));
-          excess -= MIN (given, MIN (own, excess));
-          slack -= own;
-        }
       if (gtk_widget_get_hexpand (child))
         {
           allocation.width += spare;
@@ -97,51 +63,80 @@ place_line (GtkWidget *first, GtkWidget *end, int y, int height, int width, int 
     }
 }
 
-/* A small last child has no line of its own where the others can make room for it. */
+/* Whether a child is the last one and small, as a button beside texts. */
 static gboolean
-squeezes_in (GtkWidget *first, GtkWidget *child, int taken, int excess, int width)
+is_small_last (GtkWidget *child, int taken, int width)
 {
   GtkWidget *next = gtk_widget_get_next_sibling (child);
 
   while (next != NULL && !gtk_widget_should_layout (next))
     next = gtk_widget_get_next_sibling (next);
-  return next == NULL && taken * 8 <= width && excess <= slack_of_line (first, child, width);
+  return next == NULL && taken * 5 <= width;
 }
 
-/* Walks through the lines of a box of `width`; returns their height. */
+/* A line in the making, and what it was without its last child. */
+typedef struct
+{
+  GtkWidget *first; /* NULL: it is empty */
+  GtkWidget *last;
+  int x;
+  int height;
+  int x_before;
+  int height_before;
+} Line;
+
+static void
+append (Line *line, GtkWidget *child, int taken, int height)
+{
+  line->first = line->first != NULL ? line->first : child;
+  line->last = child;
+  line->x_before = line->x;
+  line->height_before = line->height;
+  line->x += taken;
+  line->height = MAX (line->height, height);
+}
+
+/* Walks through the lines of a box of `width`; returns their height. A small last child that has no
+ * room takes the one before it along to the next line: it does not stand there alone, and no text
+ * is cut for it. */
 static int
 walk (GtkWidget *widget, int width, gboolean placing)
 {
-  GtkWidget *first = NULL;
+  Line line = { NULL };
   int y = 0;
-  int x = 0;
-  int height = 0;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      int taken, h;
+      int taken, height;
 
       if (!gtk_widget_should_layout (child))
         continue;
-      h = fit (child, width, &taken);
-      if (first != NULL && x + taken > width
-          && !squeezes_in (first, child, taken, x + taken - width, width))
+      height = fit (child, width, &taken);
+      if (line.first != NULL && line.x + taken > width)
         {
+          GtkWidget *last = line.last;
+          Line next = { NULL };
+          int of_last;
+          const int height_of_last = fit (last, width, &of_last);
+
+          if (last != line.first && is_small_last (child, taken, width) && of_last + taken <= width)
+            {
+              append (&next, last, of_last, height_of_last);
+              line.x = line.x_before;
+              line.height = line.height_before;
+            }
           if (placing)
-            place_line (first, child, y, height, width, x);
-          y += height;
-          x = height = 0;
-          first = NULL;
+            place_line (line.first, next.first != NULL ? last : child, y, line.height, width,
+                        line.x);
+          y += line.height;
+          line = next;
         }
-      if (first == NULL)
-        first = child;
-      x += taken;
-      height = MAX (height, h);
+      append (&line, child, taken, height);
     }
-  if (first != NULL && placing)
-    place_line (first, NULL, y, height, width, x);
-  return y + height;
+  if (line.first != NULL && placing)
+    place_line (line.first, NULL, y, line.height, width, line.x);
+  return y + line.height;
 }
 
 static void

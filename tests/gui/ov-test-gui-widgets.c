@@ -26,6 +26,7 @@
 #include "gui/ov-table-dialog.h"
 #include "gui/ov-time-chart-view.h"
 #include "gui/ov-window.h"
+#include "gui/ov-wrap-layout.h"
 
 static const char experiment_text[]
     = "{ \"overlap-experiment\": 1, \"title\": \"One way\", \"summary\": \"s\", \"learn\": [ \"l\" "
@@ -288,6 +289,65 @@ test_reflow_height (void)
   g_object_unref (reflow);
 }
 
+static int
+top_of (GtkWidget *widget, GtkWidget *box)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (widget, box, &bounds));
+  return (int)bounds.origin.y;
+}
+
+#define N_TEXTS 4
+
+/* A strip of texts that may be cut, and a small button behind them, in a box of `width`: no text is
+ * cut, and the button has a text beside it. */
+static void
+check_wrapping (int width)
+{
+  const char *const texts[N_TEXTS] = { "cache folder", "reads 614 MB in 100 runs",
+                                       "writes 15.4 MB of 83.0 GB free", "about 4 minutes" };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *button = gtk_label_new (NULL);
+  GtkWidget *labels[N_TEXTS];
+  GtkWidget *window;
+  int height;
+
+  gtk_widget_set_layout_manager (box, g_object_new (OV_TYPE_WRAP_LAYOUT, NULL));
+  gtk_widget_set_size_request (box, width, -1);
+  gtk_widget_set_halign (box, GTK_ALIGN_START);
+  gtk_widget_set_valign (box, GTK_ALIGN_START);
+  for (guint i = 0; i < N_TEXTS; i++)
+    {
+      labels[i] = gtk_label_new (texts[i]);
+      gtk_label_set_ellipsize (GTK_LABEL (labels[i]), PANGO_ELLIPSIZE_END);
+      gtk_box_append (GTK_BOX (box), labels[i]);
+    }
+  gtk_widget_set_size_request (button, 50, 20);
+  gtk_box_append (GTK_BOX (box), button);
+  window = show (box, width, 300);
+  gtk_widget_measure (labels[0], GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  for (guint i = 0; i < N_TEXTS; i++)
+    {
+      int natural;
+
+      gtk_widget_measure (labels[i], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+      g_test_message ("%d: %s has %d of %d", width, texts[i], gtk_widget_get_width (labels[i]),
+                      natural);
+      g_assert_cmpint (gtk_widget_get_width (labels[i]), >=, natural);
+    }
+  g_assert_cmpint (top_of (button, box), ==, top_of (labels[N_TEXTS - 1], box));
+  g_assert_cmpint (gtk_widget_get_height (box), >=, top_of (button, box) + height);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_wrapping (void)
+{
+  for (int width = 300; width <= 900; width += 40)
+    check_wrapping (width);
+}
+
 /* ---- Charts --------------------------------------------------------------------------------- */
 
 static gint64
@@ -496,6 +556,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/options", test_options);
   g_test_add_func ("/gui/reflow", test_reflow);
   g_test_add_func ("/gui/reflow-height", test_reflow_height);
+  g_test_add_func ("/gui/wrapping", test_wrapping);
   g_test_add_func ("/gui/own-disk", test_own_disk);
   g_test_add_func ("/gui/nothing-ticks", test_nothing_ticks);
   g_test_add_func ("/gui/chart-is-accessible", test_chart_is_accessible);
