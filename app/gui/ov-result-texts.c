@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "report/ov-blocks-table.h"
@@ -39,7 +40,10 @@ ov_result_texts_new (const OvResult *result)
                         ov_measured_neighbour (result), ov_measured_profile (result) };
 
   self->note = ov_report_note (result);
-  self->self_cost = ov_report_self_cost (result);
+  self->self_cost = ov_report_measured_cost (result);
+  if (self->self_cost == NULL)
+    self->self_cost = g_strdup (
+        _ ("What measuring costs here is not measured: the button beside this measures it."));
   self->tables = g_ptr_array_new_with_free_func ((GDestroyNotify)ov_table_unref);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (tables[i] != NULL)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *note;        /**< ov_report_note() */
-  char *self_cost;   /**< ov_report_self_cost() */
+  char *self_cost;   /**< what measuring cost, or how to measure it */
   GPtrArray *tables; /**< of OvTable: what was measured beside the runs */
   double resident;   /**< ov_result_texts_resident() */
 } OvResultTexts;

@@ -242,7 +242,7 @@ ov_run_view_set_model (OvRunView *self, OvRunModel *model)
       ov_results_table_set_model (self->table, NULL);
       show_measured (self, NULL);
       gtk_widget_set_visible (GTK_WIDGET (self->verdict), FALSE);
-      gtk_widget_set_visible (GTK_WIDGET (self->self_cost), FALSE);
+      gtk_widget_set_visible (self->self_cost_box, FALSE);
       ov_time_chart_view_set_chart (self->time_chart, NULL);
       ov_chart_view_set_chart (self->chart, NULL);
       return;

@@ -319,7 +319,7 @@ recorded (const OvResult *result)
 }
 
 char *
-ov_report_self_cost (const OvResult *result)
+ov_report_measured_cost (const OvResult *result)
 {
   OvCostKind kind = recorded (result);
   const OvCost *cost = result->self_cost != NULL ? &result->self_cost->costs[kind] : NULL;
@@ -327,8 +327,7 @@ ov_report_self_cost (const OvResult *result)
   g_autofree char *day = NULL;
 
   if (cost == NULL || cost->n == 0)
-    return g_strdup (
-        _ ("What measuring costs here is not measured: overlap-cli self-cost does it."));
+    return NULL;
   date = g_date_time_new_from_unix_local (result->self_cost->date);
   day = date != NULL ? g_date_time_format (date, "%Y-%m-%d") : g_strdup ("–");
   /* Translators: what was recorded, its cost with interval, a date. */
@@ -336,6 +335,17 @@ ov_report_self_cost (const OvResult *result)
                              "interval %.1f %% to %.1f %%, measured on %s)."),
                           ov_cost_label (kind), 100 * cost->cost, 100 * cost->lo, 100 * cost->hi,
                           day);
+}
+
+char *
+ov_report_self_cost (const OvResult *result)
+{
+  char *measured = ov_report_measured_cost (result);
+
+  return measured != NULL
+             ? measured
+             : g_strdup (
+                 _ ("What measuring costs here is not measured: overlap-cli self-cost does it."));
 }
 
 const OvTargetInfo *

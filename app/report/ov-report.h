@@ -59,6 +59,8 @@ char *ov_report_note (const OvResult *result);
 /** What recording its requests costs on the machine of the result, as it was measured there, in a
  *  sentence; or that it was not measured.  The caller owns the text. */
 char *ov_report_self_cost (const OvResult *result);
+/** The same, but NULL where it was not measured. */
+char *ov_report_measured_cost (const OvResult *result);
 
 /** What the done runs among `runs` (of OvRun) really used, each thing once, numbers that differ as
  * a range: "buffer-pages=2M; device-busy=95–97%".  The caller owns the text; NULL where nothing is
