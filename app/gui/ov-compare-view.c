@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * OvCompareView: everything is made anew from the runs at the chosen x when the result has changed;
- * while a run goes on, once a second at most.
+ * while a run goes on, once a second at most. That is done in a thread, which gets its own list of
+ * the runs; one comparison goes on at a time, and what was changed meanwhile begins another one.
  */
 #include "config.h"
 
@@ -11,6 +12,7 @@
 #include "report/ov-report.h"
 #include "report/ov-verdict.h"
 
+#include "gui/ov-background.h"
 #include "gui/ov-chart-view.h"
 #include "gui/ov-compare-row.h"
 #include "gui/ov-compare-view.h"
@@ -45,6 +47,8 @@ struct _OvCompareView
   double chosen_x;  /* NaN: the largest */
   char *chosen_base;
   guint update_id;
+  gboolean comparing;
+  gboolean again;
   gboolean quiet; /* the drop-downs are being filled */
 };
 
@@ -121,8 +125,51 @@ get_metric (OvCompareView *self)
   return selected < OV_N_METRICS ? selected : OV_METRIC_ELAPSED;
 }
 
-/* The runs of the result at the chosen x alone, so that a result of a hundred thousand costs no
- * more than what is shown. */
+/* All that the thread needs and makes. Cells borrow the runs of `part`, comparisons the cells. */
+typedef struct
+{
+  OvResult *result; /* of which the list of runs is ours */
+  OvMetric metric;
+  double wanted_x; /* NaN: the largest */
+  char *base;      /* or NULL: the best of each group */
+
+  GArray *xs; /* of double */
+  double x;
+  OvResult *part; /* the runs at x alone */
+  GPtrArray *cells;
+  GPtrArray *contests; /* against the best */
+  GArray *comparisons; /* of OvComparison: with `base` */
+  char *verdict;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_clear_pointer (&job->contests, g_ptr_array_unref);
+  g_clear_pointer (&job->comparisons, g_array_unref);
+  g_clear_pointer (&job->cells, g_ptr_array_unref);
+  g_clear_pointer (&job->part, ov_result_unref);
+  g_clear_pointer (&job->xs, g_array_unref);
+  g_clear_pointer (&job->result, ov_opened_result_drop);
+  g_free (job->base);
+  g_free (job->verdict);
+  g_free (job);
+}
+
+static OvResult *
+copy_list (const OvResult *result)
+{
+  OvResult *copy = ov_result_new (result->experiment);
+
+  copy->x = result->x;
+  g_ptr_array_set_size (copy->runs, (int)result->runs->len);
+  for (guint i = 0; i < result->runs->len; i++)
+    copy->runs->pdata[i] = ov_run_ref (result->runs->pdata[i]);
+  return copy;
+}
+
 static OvResult *
 result_at (const OvResult *result, double x)
 {
@@ -140,40 +187,84 @@ result_at (const OvResult *result, double x)
 }
 
 static double
-shown_x (OvCompareView *self)
+choose_x (const GArray *xs, double wanted)
 {
-  for (guint i = 0; i < self->xs->len; i++)
-    if (g_array_index (self->xs, double, i) == self->chosen_x)
-      return self->chosen_x;
-  return self->xs->len > 0 ? g_array_index (self->xs, double, self->xs->len - 1) : NAN;
+  for (guint i = 0; i < xs->len; i++)
+    if (g_array_index (xs, double, i) == wanted)
+      return wanted;
+  return xs->len > 0 ? g_array_index (xs, double, xs->len - 1) : NAN;
 }
 
 static void
-fill_x (OvCompareView *self, const OvResult *result)
+compare_with_base (Job *job)
 {
-  g_autoptr (GArray) xs = ov_report_xs (result);
+  job->comparisons = g_array_new (FALSE, FALSE, sizeof (OvComparison));
+  for (guint i = 0; i < job->cells->len; i++)
+    {
+      const OvCell *base = g_ptr_array_index (job->cells, i);
+
+      if (g_strcmp0 (base->variant, job->base) != 0)
+        continue;
+      for (guint j = 0; j < job->cells->len; j++)
+        {
+          const OvCell *cell = g_ptr_array_index (job->cells, j);
+          OvComparison comparison;
+
+          if (cell->n_done == 0 || g_strcmp0 (cell->target, base->target) != 0)
+            continue;
+          ov_comparison_make (cell, base, job->metric, TRUE, &comparison);
+          g_array_append_val (job->comparisons, comparison);
+        }
+    }
+}
+
+static void
+compare_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autofree char *who = NULL;
+  g_autofree char *overlap = NULL;
+
+  job->xs = ov_report_xs (job->result);
+  job->x = choose_x (job->xs, job->wanted_x);
+  job->part = result_at (job->result, job->x);
+  job->cells = ov_result_cells (job->part);
+  who = ov_report_verdict (job->part, job->cells, job->x);
+  overlap = ov_report_overlap (job->part, job->cells, job->x);
+  job->verdict = g_strchomp (g_strconcat (who, overlap, NULL));
+  if (job->base != NULL)
+    compare_with_base (job);
+  else
+    job->contests = ov_contests_new (job->cells, job->metric);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+fill_x (OvCompareView *self, const Job *job)
+{
+  GArray *xs = job->xs;
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   gboolean same = xs->len == self->xs->len;
-  double shown;
 
   for (guint i = 0; i < xs->len && same; i++)
     same = g_array_index (xs, double, i) == g_array_index (self->xs, double, i);
   if (same)
     return;
   g_array_unref (self->xs);
-  self->xs = g_steal_pointer (&xs);
-  shown = shown_x (self);
+  self->xs = g_array_ref (xs);
   for (guint i = 0; i < self->xs->len; i++)
     {
-      g_autofree char *value = ov_report_format_x (result->x, g_array_index (self->xs, double, i));
-      g_autofree char *name = g_strdup_printf (_ ("%s %s"), ov_report_x_title (result->x), value);
+      g_autofree char *value
+          = ov_report_format_x (job->result->x, g_array_index (self->xs, double, i));
+      g_autofree char *name
+          = g_strdup_printf (_ ("%s %s"), ov_report_x_title (job->result->x), value);
 
       gtk_string_list_append (names, name);
     }
   self->quiet = TRUE;
   gtk_drop_down_set_model (self->x, G_LIST_MODEL (names));
   for (guint i = 0; i < self->xs->len; i++)
-    if (g_array_index (self->xs, double, i) == shown)
+    if (g_array_index (self->xs, double, i) == job->x)
       gtk_drop_down_set_selected (self->x, i);
   self->quiet = FALSE;
 }
@@ -256,11 +347,8 @@ add_comparison (OvCompareView *self, Filling *filling, const OvComparison *compa
 }
 
 static void
-compare_best (OvCompareView *self, Filling *filling, const OvResult *result, GPtrArray *cells)
+add_contests (OvCompareView *self, Filling *filling, GPtrArray *contests)
 {
-  g_autoptr (GPtrArray) contests
-      = ov_contests_new (cells, ov_metric_for (cells, get_metric (self)));
-
   for (guint i = 0; i < contests->len; i++)
     {
       const OvContest *contest = g_ptr_array_index (contests, i);
@@ -280,28 +368,11 @@ compare_best (OvCompareView *self, Filling *filling, const OvResult *result, GPt
 }
 
 static void
-compare_chosen (OvCompareView *self, Filling *filling, GPtrArray *cells)
+add_comparisons (OvCompareView *self, Filling *filling, const Job *job)
 {
-  const OvMetric metric = ov_metric_for (cells, get_metric (self));
-
-  g_ptr_array_add (filling->groups, g_strdup (self->chosen_base));
-  for (guint i = 0; i < cells->len; i++)
-    {
-      const OvCell *base = g_ptr_array_index (cells, i);
-
-      if (g_strcmp0 (base->variant, self->chosen_base) != 0)
-        continue;
-      for (guint j = 0; j < cells->len; j++)
-        {
-          const OvCell *cell = g_ptr_array_index (cells, j);
-          OvComparison comparison;
-
-          if (cell->n_done == 0 || g_strcmp0 (cell->target, base->target) != 0)
-            continue;
-          ov_comparison_make (cell, base, metric, TRUE, &comparison);
-          add_comparison (self, filling, &comparison, 0);
-        }
-    }
+  g_ptr_array_add (filling->groups, g_strdup (job->base));
+  for (guint i = 0; i < job->comparisons->len; i++)
+    add_comparison (self, filling, &g_array_index (job->comparisons, OvComparison, i), 0);
 }
 
 static void
@@ -317,43 +388,27 @@ set_axes (OvCompareView *self, GPtrArray *groups)
   ov_chart_set_y_axis (self->chart, y);
 }
 
+/* `job` is NULL where there is no result. */
 static void
-show_verdict (OvCompareView *self, const OvResult *result, GPtrArray *cells)
+show_job (OvCompareView *self, const Job *job)
 {
-  g_autofree char *who = ov_report_verdict (result, cells, shown_x (self));
-  g_autofree char *overlap = ov_report_overlap (result, cells, shown_x (self));
-  g_autofree char *verdict = g_strconcat (who, overlap, NULL);
-
-  g_strchomp (verdict);
-  gtk_label_set_text (self->verdict, verdict);
-  gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict[0] != '\0');
-}
-
-static void
-update (OvCompareView *self)
-{
-  const OvResult *result = self->model != NULL ? ov_run_model_get_result (self->model) : NULL;
-  g_autoptr (OvResult) part = NULL;
-  g_autoptr (GPtrArray) cells = NULL;
   Filling filling = { g_ptr_array_new_with_free_func (g_object_unref),
                       g_ptr_array_new_with_free_func (g_free) };
 
-  if (result != NULL)
+  if (job != NULL)
     {
-      fill_x (self, result);
-      part = result_at (result, shown_x (self));
-      cells = ov_result_cells (part);
-      fill_base (self, cells);
+      fill_x (self, job);
+      fill_base (self, job->cells);
       ov_chart_clear (self->chart);
-      show_verdict (self, part, cells);
-      if (self->chosen_base != NULL)
-        compare_chosen (self, &filling, cells);
+      gtk_label_set_text (self->verdict, job->verdict);
+      gtk_widget_set_visible (GTK_WIDGET (self->verdict), job->verdict[0] != '\0');
+      if (job->base != NULL)
+        add_comparisons (self, &filling, job);
       else
-        compare_best (self, &filling, part, cells);
+        add_contests (self, &filling, job->contests);
       set_axes (self, filling.groups);
-      ov_chart_set_title (self->chart, get_metric (self) == OV_METRIC_CPU
-                                           ? _ ("CPU time, ratio")
-                                           : _ ("Elapsed time, ratio"));
+      ov_chart_set_title (self->chart, job->metric == OV_METRIC_CPU ? _ ("CPU time, ratio")
+                                                                    : _ ("Elapsed time, ratio"));
       ov_chart_set_subtitle (self->chart,
                              /* xgettext:no-c-format */
                              _ ("times as long as the base (1), 95 % interval"));
@@ -363,6 +418,51 @@ update (OvCompareView *self)
   gtk_stack_set_visible_child_name (self->stack, filling.rows->len > 0 ? "comparison" : "empty");
   g_ptr_array_unref (filling.rows);
   g_ptr_array_unref (filling.groups);
+}
+
+static void update (OvCompareView *self);
+
+static void
+on_compared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  OvCompareView *self = OV_COMPARE_VIEW (source);
+  const Job *job = g_task_get_task_data (G_TASK (result));
+  const gboolean again = self->again;
+
+  self->comparing = FALSE;
+  self->again = FALSE;
+  if (self->rows == NULL) /* disposed of meanwhile */
+    return;
+  if (again)
+    update (self);
+  else
+    show_job (self, job);
+}
+
+static void
+update (OvCompareView *self)
+{
+  const OvResult *result = self->model != NULL ? ov_run_model_get_result (self->model) : NULL;
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  self->again = self->comparing;
+  if (self->comparing)
+    return;
+  if (result == NULL)
+    {
+      show_job (self, NULL);
+      return;
+    }
+  job = g_new0 (Job, 1);
+  job->result = copy_list (result);
+  job->metric = get_metric (self);
+  job->wanted_x = self->chosen_x;
+  job->base = g_strdup (self->chosen_base);
+  self->comparing = TRUE;
+  task = g_task_new (self, NULL, on_compared, NULL);
+  g_task_set_task_data (task, job, job_free);
+  ov_background_run (task, compare_thread);
 }
 
 /* ---- One result or two ---------------------------------------------------------------------- */
@@ -500,6 +600,7 @@ forget_model (OvCompareView *self)
   g_clear_handle_id (&self->update_id, g_source_remove);
   g_clear_pointer (&self->chosen_base, g_free);
   self->chosen_x = NAN;
+  self->again = self->comparing; /* what is compared is another model's */
 }
 
 void
