@@ -6,6 +6,11 @@
 
 #include "gui/ov-table-view.h"
 
+/* More rows than that scroll in a card: GTK makes no more than some 200 of them at a time, and
+ * where all had to have their place the rest would be blank. */
+#define MOST_ROWS       50
+#define SCROLLED_HEIGHT 480
+
 static void
 on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -62,6 +67,7 @@ GtkWidget *
 ov_table_view_new_card (OvTable *table)
 {
   const char *title = ov_table_get_title (table);
+  const gboolean many = ov_table_get_n_rows (table) > MOST_ROWS;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *heading = gtk_label_new (title);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
@@ -73,8 +79,13 @@ ov_table_view_new_card (OvTable *table)
   gtk_widget_set_margin_start (heading, 12);
   gtk_widget_set_margin_top (heading, 8);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
-                                  GTK_POLICY_NEVER);
+                                  many ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  if (many)
+    {
+      gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), SCROLLED_HEIGHT);
+      gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), SCROLLED_HEIGHT);
+    }
   gtk_column_view_set_show_row_separators (GTK_COLUMN_VIEW (view), TRUE);
   gtk_widget_add_css_class (view, "data-table");
   gtk_widget_add_css_class (view, "results");

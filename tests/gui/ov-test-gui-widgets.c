@@ -21,6 +21,7 @@
 #include "gui/ov-results-table.h"
 #include "gui/ov-results-view.h"
 #include "gui/ov-run-view.h"
+#include "gui/ov-table-view.h"
 #include "gui/ov-settings-dialog.h"
 #include "gui/ov-sidebar.h"
 #include "gui/ov-table-dialog.h"
@@ -543,6 +544,78 @@ test_run_view_again (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+#define MANY_ROWS 3000
+
+static guint
+count_labels (GtkWidget *widget, const char *text)
+{
+  guint n = GTK_IS_LABEL (widget)
+            && (text == NULL || strcmp (gtk_label_get_text (GTK_LABEL (widget)), text) == 0)
+            && gtk_widget_get_mapped (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_labels (child, text);
+  return n;
+}
+
+static GtkWidget *
+find_scrolled (GtkWidget *widget)
+{
+  if (GTK_IS_SCROLLED_WINDOW (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_scrolled (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* However many rows a table has: widgets are there for those that are seen, and the last one is
+ * seen where one scrolls to it. Few rows are all seen. */
+static void
+test_long_table (void)
+{
+  g_autoptr (OvTable) few = ov_table_new ("Few");
+  g_autoptr (OvTable) many = ov_table_new ("Many");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *card = NULL;
+  GtkWidget *window;
+  GtkAdjustment *adjustment;
+
+  ov_table_take_column (few, g_strdup ("Line"));
+  ov_table_take_column (many, g_strdup ("Line"));
+  for (guint i = 0; i < MANY_ROWS; i++)
+    {
+      OvTable *table = i < 10 ? few : many;
+
+      ov_table_take_cell (table, ov_table_add_row (table), 0, g_strdup_printf ("line %u", i));
+    }
+  card = ov_table_view_new_card (many);
+  gtk_box_append (GTK_BOX (box), ov_table_view_new_card (few));
+  gtk_box_append (GTK_BOX (box), card);
+  window = show (box, 500, 900);
+  run_for (100);
+  g_assert_cmpuint (count_labels (box, "line 0"), ==, 1);
+  g_assert_cmpuint (count_labels (box, "line 9"), ==, 1);
+  g_assert_cmpuint (count_labels (box, "line 10"), ==, 1);
+  g_assert_cmpuint (count_labels (box, "line 2999"), ==, 0);
+  g_assert_cmpint (gtk_widget_get_height (card), <, 900);
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (find_scrolled (card)));
+  for (guint i = 0; i < 100 && count_labels (card, "line 2999") == 0; i++)
+    {
+      gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+      run_for (20);
+    }
+  g_assert_cmpuint (count_labels (card, "line 2999"), ==, 1);
+  g_assert_cmpuint (count_labels (card, NULL), <, 600);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_compare (void)
 {
@@ -592,6 +665,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gui/nothing-ticks", test_nothing_ticks);
   g_test_add_func ("/gui/chart-is-accessible", test_chart_is_accessible);
   g_test_add_func ("/gui/run-view-again", test_run_view_again);
+  g_test_add_func ("/gui/long-table", test_long_table);
   g_test_add_func ("/gui/compare", test_compare);
   return g_test_run ();
 }
