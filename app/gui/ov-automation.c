@@ -13,9 +13,11 @@
 
 #include "gui/ov-automation.h"
 #include "gui/ov-drawable-view.h"
+#include "gui/ov-exporter.h"
 #include "gui/ov-screenshot.h"
 
 #define SETTLE_MS 900
+#define USE_MS    2000 /* from a result on, until it is exported and sorted */
 
 struct _OvAutomation
 {
@@ -24,6 +26,8 @@ struct _OvAutomation
   GVariantDict *options;
   OvWindow *window; /* weak */
   gboolean chosen;
+  gboolean used;
+  guint n_exported; /* of the files that are wanted, one after the other */
   gboolean started;
   gboolean pictured;
   gboolean ended;
@@ -64,6 +68,8 @@ static const GOptionEntry entries[] = {
   { "stop-after", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "quit-after-run", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   { "report-first-frame", 0, HIDDEN, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  { "export", 0, HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, NULL },
+  { "sort", 0, HIDDEN, G_OPTION_ARG_INT, NULL, NULL, NULL }, /* number of a column */
   { "report-pause", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
   { "screenshot", 0, HIDDEN, G_OPTION_ARG_FILENAME, NULL, NULL, NULL },
   { "screenshot-scale", 0, HIDDEN, G_OPTION_ARG_DOUBLE, NULL, NULL, NULL },
@@ -321,11 +327,112 @@ apply (OvAutomation *self, OvRunModel *model)
   return TRUE;
 }
 
+/* ---- What is done to a stored result -------------------------------------------------------- */
+
+static void export_next (OvAutomation *self);
+
+static void
+on_exported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (OvAutomation) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = ov_exporter_write_finish (result, &error);
+
+  if (path == NULL)
+    {
+      finish (self, g_strdup (error->message));
+      return;
+    }
+  g_print ("exported: %s\n", path);
+  export_next (self);
+}
+
+/* By its name: data, the chart of the figures, or that of the requests. */
+static void
+export_to (OvAutomation *self, OvRunModel *model, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  OvExportRequest request = { OV_EXPORT_RESULT_CHART, ov_export_format_from_path (path), 1,
+                              ov_theme_get (OV_THEME_PRINT, 1) };
+
+  if (g_str_has_suffix (name, ".csv"))
+    request.item = OV_EXPORT_RUNS;
+  else if (g_str_has_suffix (name, ".json"))
+    request.item = OV_EXPORT_RESULT;
+  else if (g_str_has_prefix (name, "requests"))
+    request.item = OV_EXPORT_LANES;
+  ov_exporter_write_async (model, &request, path, on_exported, g_object_ref (self));
+}
+
+static void
+export_next (OvAutomation *self)
+{
+  OvRunModel *model = self->window != NULL ? ov_window_get_model (self->window) : NULL;
+  g_auto (GStrv) paths = NULL;
+
+  if (model != NULL && g_variant_dict_lookup (self->options, "export", "^aay", &paths)
+      && self->n_exported < g_strv_length (paths))
+    export_to (self, model, paths[self->n_exported++]);
+}
+
+/* The first table of columns that is seen, or NULL. */
+static GtkColumnView *
+find_columns (GtkWidget *widget)
+{
+  GtkColumnView *found = NULL;
+
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (GTK_IS_COLUMN_VIEW (widget))
+    return GTK_COLUMN_VIEW (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_columns (child);
+  return found;
+}
+
+static void
+sort_by (OvAutomation *self, guint number)
+{
+  GtkColumnView *view = find_columns (GTK_WIDGET (self->window));
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+
+  if (view != NULL)
+    column = g_list_model_get_item (gtk_column_view_get_columns (view), number);
+  if (column == NULL)
+    {
+      finish (self, g_strdup ("There is no such column."));
+      return;
+    }
+  gtk_column_view_sort_by_column (view, column, GTK_SORT_DESCENDING);
+  g_print ("sorted by: %s\n", gtk_column_view_column_get_title (column));
+}
+
+static gboolean
+on_use (gpointer data)
+{
+  OvAutomation *self = data;
+  int number;
+
+  if (self->window == NULL)
+    return G_SOURCE_REMOVE;
+  if (g_variant_dict_lookup (self->options, "sort", "i", &number) && number >= 0)
+    sort_by (self, (guint)number);
+  export_next (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_model_changed (OvWindow *window, OvAutomation *self)
 {
   OvRunModel *model = ov_window_get_model (window);
 
+  if (model != NULL && !self->used && ov_run_model_get_result (model) != NULL
+      && (has (self, "export") || has (self, "sort")))
+    {
+      self->used = TRUE;
+      g_timeout_add_full (G_PRIORITY_DEFAULT, USE_MS, on_use, g_object_ref (self), g_object_unref);
+    }
   if (self->chosen || model == NULL)
     return;
   self->chosen = TRUE;
