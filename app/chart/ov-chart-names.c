@@ -59,6 +59,10 @@ make_name (OvChart *self, OvChartLayout *l, guint series, gboolean bold, double 
   if (!bold)
     style &= ~OV_TEXT_BOLD;
   name.text = ov_text_block (l->theme, style, label, max_width, max_lines, PANGO_ALIGN_LEFT);
+  /* What tells lines of one family from each other stands at the end of their names, as does where
+   * a scale of its own ends. */
+  if (max_lines == 1 && pango_layout_is_ellipsized (name.text))
+    pango_layout_set_ellipsize (name.text, PANGO_ELLIPSIZE_MIDDLE);
   ov_text_get_size (name.text, &name.w, &name.h);
   return name;
 }
@@ -129,10 +133,6 @@ ov_chart_layout_legend (OvChart *self, OvChartLayout *l, OvNamePlaces places, do
       if (!is_in_legend (s, places))
         continue;
       name = make_name (self, l, i, FALSE, l->width - 2 * l->pad - key - LEGEND_INNER, 1);
-      /* Where a scale of its own ends stands at the end of a name, and counts more than its middle.
-       */
-      if (s->own_scale != 0)
-        pango_layout_set_ellipsize (name.text, PANGO_ELLIPSIZE_MIDDLE);
       name.w += key + LEGEND_INNER;
       if (x > l->pad && x + name.w > l->width - l->pad)
         {

@@ -334,6 +334,9 @@ draw_names (OvLaneChart *self, cairo_t *cr, const OvTheme *theme, const Geometry
           && (i % g->label_step != 0 || i + g->label_step >= self->lanes->len) && g->label_step > 1)
         continue;
       text = ov_text_line (theme, OV_TEXT_LABEL, ov_lane_chart_lane (self, i)->label, width * 0.3);
+      /* What tells two of a family from each other stands at the end. */
+      if (pango_layout_is_ellipsized (text))
+        pango_layout_set_ellipsize (text, PANGO_ELLIPSIZE_MIDDLE);
       ov_text_show (cr, text, &theme->dim_text, g->left - 8, y + g->row / 2 - 1, 1, 0.5);
     }
 }

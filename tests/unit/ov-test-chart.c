@@ -372,6 +372,32 @@ test_layout_random (void)
     }
 }
 
+/* Lines of one family differ at the end of their names: where there is no room for all of a name,
+ * its beginning and its end are there. */
+static void
+test_layout_family (void)
+{
+  g_autoptr (OvChart) chart = make_chart ();
+  const OvTheme *theme = ov_theme_get (OV_THEME_LIGHT, 1);
+  const OvChartLayout *l;
+
+  add_line (chart, OV_CHART_LINE, "posix.read, readahead 128K", slow, 3);
+  add_line (chart, OV_CHART_LINE, "posix.read, readahead 1024K", fast, 3);
+  l = ov_chart_get_layout (chart, 360, 240, theme);
+  g_assert_cmpuint (l->names->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const OvChartName *name = &g_array_index (l->names, OvChartName, i);
+
+      g_assert_true (pango_layout_is_ellipsized (name->text));
+      g_assert_cmpint (pango_layout_get_ellipsize (name->text), ==, PANGO_ELLIPSIZE_MIDDLE);
+      g_assert_cmpfloat (name->x + name->w, <=, 360 + 1);
+    }
+  l = ov_chart_get_layout (chart, 900, 400, theme);
+  for (guint i = 0; i < 2; i++)
+    g_assert_false (pango_layout_is_ellipsized (g_array_index (l->names, OvChartName, i).text));
+}
+
 /* The plot never loses more than its due, and a name at the end of each line is there where there
  * is room. */
 static void
@@ -645,6 +671,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chart/pick-bars", test_pick_bars);
   g_test_add_func ("/chart/layout/random", test_layout_random);
   g_test_add_func ("/chart/layout/names", test_layout_names);
+  g_test_add_func ("/chart/layout/family", test_layout_family);
   g_test_add_func ("/chart/own-scale", test_own_scale);
   g_test_add_func ("/chart/pixels", test_pixels);
   g_test_add_func ("/chart/zero-bar", test_zero_bar_is_seen);
