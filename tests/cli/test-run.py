@@ -71,6 +71,30 @@ def repetitions_alternate():
     assert [s for n, s in order] == names + names[::-1] + names, order
 
 
+def neighbour_figures_need_a_neighbour():
+    """--neighbour none: no figure of a neighbour, whatever the experiment says; with one, all are there"""
+    figures = ('neighbour_moments', 'neighbour_p50_s', 'neighbour_p99_s', 'neighbour_max_s', 'neighbour_alone_p99_s')
+    experiment = {'overlap-experiment': 1, 'id': 't', 'title': 'T', 'job': 'count', 'work': 'slow', 'condition': 'warm',
+                  'neighbour': 'shared', 'strategies': [{'strategy': 'posix.read'}],
+                  'presets': [{'id': 'p', 'axes': [{'parameter': 'size', 'values': ['1M']}]}]}
+    of = write('neighbour.json', experiment)
+    for arguments, mode in (('--neighbour', 'none'), None), (('--neighbour', 'free'), 'free'), ((), 'shared'):
+        done = cli('run', of, '--target', folder, '--repeat', '1', '--no-discard', *arguments,
+                   '--csv', '-', '--json', path('seen.json'))
+        row, = rows(done.out)
+        with open(path('seen.json'), encoding='utf-8') as f:
+            run, = json.load(f)['runs']
+        assert row['state'] == 'done', done
+        assert row['neighbour'] == (mode or ''), (arguments, row)
+        assert {name for name in figures if row[name] != ''} == (set(figures) if mode else set()), (arguments, row)
+        assert (run.get('neighbour') or {}).get('mode') == mode, (arguments, run)
+        assert run['spec'].get('neighbour', 'none') == (mode or 'none'), (arguments, run)
+        assert ('neighbour' in done.err.lower()) == (mode is not None), done.err
+        if not mode:
+            assert row['neighbour_lost'] == '', row
+    os.unlink(path('seen.json'))
+
+
 def stops_are_told_at_most():
     """the table names the longest time that a run of a line took to stop, and says that it is the longest"""
     experiment = {'overlap-experiment': 1, 'id': 't', 'title': 'T', 'job': 'count', 'work': 'slow', 'condition': 'warm',
@@ -352,7 +376,8 @@ def leaves_nothing():
     assert os.listdir(path('clean')) == []
 
 
-tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate, stops_are_told_at_most,
+tap.run(every_strategy_counts_alike, blocks_are_compared, csv_columns, repetitions_alternate,
+        neighbour_figures_need_a_neighbour, stops_are_told_at_most,
         positions_are_chosen, positions_are_an_axis, every_order_finds_the_same, figures_are_chosen,
         smaller_pieces_are_said, older_rings, own_file, empty_file,
         many_targets, works, unaligned_direct_is_skipped, options_reach_the_strategy,
