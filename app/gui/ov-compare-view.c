@@ -229,6 +229,7 @@ compare_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   job->x = choose_x (job->xs, job->wanted_x);
   job->part = result_at (job->result, job->x);
   job->cells = ov_result_cells (job->part);
+  job->metric = ov_metric_for (job->cells, job->metric);
   who = ov_report_verdict (job->part, job->cells, job->x);
   overlap = ov_report_overlap (job->part, job->cells, job->x);
   job->verdict = g_strchomp (g_strconcat (who, overlap, NULL));
@@ -407,8 +408,10 @@ show_job (OvCompareView *self, const Job *job)
       else
         add_contests (self, &filling, job->contests);
       set_axes (self, filling.groups);
-      ov_chart_set_title (self->chart, job->metric == OV_METRIC_CPU ? _ ("CPU time, ratio")
-                                                                    : _ ("Elapsed time, ratio"));
+      ov_chart_set_title (self->chart,
+                          job->metric == OV_METRIC_CPU || job->metric == OV_METRIC_BLOCK_CPU
+                              ? _ ("CPU time, ratio")
+                              : _ ("Elapsed time, ratio"));
       ov_chart_set_subtitle (self->chart,
                              /* xgettext:no-c-format */
                              _ ("times as long as the base (1), 95 % interval"));
