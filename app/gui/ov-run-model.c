@@ -384,6 +384,13 @@ result_of (OvRunModel *self, const GPtrArray *cells)
   return part;
 }
 
+/* Whether what is said of a result is said of all values of x: up to which rate a line holds. */
+static gboolean
+is_of_all_rates (OvRunModel *self)
+{
+  return (self->experiment->job & OV_CLOCKED_JOBS) != 0;
+}
+
 char *
 ov_run_model_describe_verdict (OvRunModel *self)
 {
@@ -398,7 +405,8 @@ ov_run_model_describe_verdict (OvRunModel *self)
   x = ov_results_model_get_x (self->results);
   if (self->result == NULL || self->suite != NULL || x >= xs->len)
     return g_strdup ("");
-  cells = ov_results_model_get_cells (self->results);
+  cells = is_of_all_rates (self) ? ov_results_model_get_all_cells (self->results)
+                                 : ov_results_model_get_cells (self->results);
   if (cells == NULL)
     return g_strdup ("");
   part = result_of (self, cells);
@@ -431,7 +439,7 @@ ov_run_model_describe_caption (OvRunModel *self)
         x = cell->x;
     }
   for (guint i = 0; i < cells->len; i++)
-    if (((const OvCell *)cells->pdata[i])->x == x)
+    if (((const OvCell *)cells->pdata[i])->x == x || is_of_all_rates (self))
       g_ptr_array_add (at, cells->pdata[i]);
   part = result_of (self, at);
   verdict = ov_report_verdict (part, cells, x);

@@ -586,12 +586,36 @@ def shows_other_figures():
     assert looks[0] != looks[1]
 
 
+def says_up_to_which_rate():
+    """What the window says of a sweep over rates is said of all of them, whichever the table shows"""
+    folder = DATA_HOME / 'overlap/experiments'
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / 'rates.json').write_text(json.dumps({
+        'overlap-experiment': 1, 'title': 'Two rates', 'summary': 'Made by a test.', 'learn': ['A paragraph to read.'],
+        'job': 'ticks', 'duration': 0.05, 'repetitions': 1, 'chart': 'delivered',
+        'strategies': [{'strategy': 'tick.nanosleep'}],
+        'presets': [{'id': 'only', 'title': 'Only', 'axes': [{'parameter': 'rate', 'values': [200, 1000]}]}],
+    }), encoding='utf-8')
+    before = stored()
+    picture('rates', (1240, 860), '--experiment=rates', '--run', '--quit-after-run')
+    path = next(each for each in stored() if each not in before)
+    result = json.loads(path.read_text(encoding='utf-8'))
+    assert len(result['runs']) == 2, result['runs']
+    for each in result['runs']:
+        each['missed'] = 0 if each['spec']['rate'] == 200 else 25
+    path.write_text(json.dumps(result), encoding='utf-8')
+    with Window(path) as w:
+        w.wait_for_label('tick.nanosleep: fewer than 0.1 % missed up to 200 Hz.')
+        do_quit(w)
+    path.unlink()
+
+
 POINTS = (nothing_is_run_by_looking, runs_and_stores, opens_and_deletes_results, stops,
           closes_while_running, says_that_it_could_not_store, exports_charts_and_data,
           tells_bad_files, tables_can_be_read, everything_has_a_name,
           keyboard_is_enough, compares_two_results, lanes_by_keyboard,
           measures_what_measuring_costs, answers_while_a_worker_hangs,
-          forces_a_worker_that_hangs, runs_in_several_folders, shows_other_figures,
+          forces_a_worker_that_hangs, runs_in_several_folders, shows_other_figures, says_up_to_which_rate,
           pictures_in_every_look)
 CHOSEN = os.environ.get('POINTS')
 # The library that speaks to the accessibility bus has crashed here, in the test and not in the window,
