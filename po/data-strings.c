@@ -210,7 +210,7 @@ N_("A program that steers a motor or reads an instrument must be there each time
 /* interrupt-rate: learn[1] */
 N_("Each line asks for the same events. “tick.timerfd” and “tick.posix-timer” let a timer of the kernel run; it counts what expired while the program had not come back. “tick.nanosleep” asks for each moment anew. “tick.spin” does not sleep at all. “tick.rtc” waits for the periodic interrupts of the real-time clock, a device with a driver as in the article, though today’s kernel makes them with a timer of its own; it knows powers of two up to 8192 Hz, and for the device, or for more than 64 Hz, the kernel wants a privilege that is asked for before the run.")
 /* interrupt-rate: learn[2] */
-N_("An event counts as delivered when the program was woken for it, as late when that was more than half a period after it was due, and as missed when the next one was due already: the two come as one. The table shows how late the events were, and for each line the highest rate of this sweep with fewer than one in a thousand missed.")
+N_("An event counts as delivered when the program was woken for it, as late when that was more than half a period after it was due, and as missed when the next one was due already: the two come as one. The table shows how late the events were, a missed one as late as the next wake-up came (left out, it would make a line look better), and for each line the highest rate of this sweep with fewer than one in a thousand missed.")
 /* interrupt-rate: learn[3] */
 N_("At low rates every way delivers everything, and the difference is in the lateness: some 50 µs of it are the system's own doing. It may put off the wake-ups of ordinary programs a little so that several come together (timer slack). The option “slack” of a strategy makes that smaller, and real-time scheduling has none.")
 /* interrupt-rate: learn[4] */
@@ -334,8 +334,10 @@ N_("The loop here reads a counter of the processor, in three ways: with one inst
 /* sampling-rate: learn[2] */
 N_("What interferes is everybody else. When the system gives the processor to another program, handles an interrupt, or when the host of a virtual machine takes it, the loop stands still, and the moments that pass meanwhile have no sample: a gap. The table says how many gaps there were and how long the longest was. It is the same length whatever the rate; at a high rate more samples fall into it.")
 /* sampling-rate: learn[3] */
-N_("So look at the last columns before believing a rate: a line may reach a million samples a second in the mean and still have holes of some milliseconds, which a measurement cannot have. Where that matters, the sampling belongs into hardware with a buffer of its own, which the program only empties.")
+N_("A sample that was never taken has no lateness of its own. Left out, it would make a line look the better the more it missed, and the curve would fall where the loop cannot follow any more. So it counts here as late as the next reading came after its moment, so that a wait of 100 periods stands for 100 late samples and not for one. Gil Tene called the fault “coordinated omission”, and this is the correction of his HdrHistogram. Where more than one in a hundred is missed, the 99th percentile is about as long as a gap.")
 /* sampling-rate: learn[4] */
+N_("So look at the last columns before believing a rate: a line may reach a million samples a second in the mean and still have holes of some milliseconds, which a measurement cannot have. Where that matters, the sampling belongs into hardware with a buffer of its own, which the program only empties.")
+/* sampling-rate: learn[5] */
 N_("The loop is never given real-time priority here: it never waits, so nothing else could run on that processor. The effect is smallest on a quiet machine with more processors than busy programs, and there the instruction, the call and the gate differ only in how far up they reach.")
 /* sampling-rate: presets[0].title */
 N_("1 kHz to 10 MHz")

@@ -215,9 +215,9 @@ static OvTable *
 new_event_table (const OvResult *result)
 {
   const gboolean ticks = result->experiment->job == OV_JOB_TICKS;
-  g_autoptr (OvTable) table
-      = ov_table_new (ticks ? _ ("Events of all runs, and how late they came")
-                            : _ ("Samples of all runs, and how late they were"));
+  g_autoptr (OvTable) table = ov_table_new (
+      ticks ? _ ("Events of all runs, and how late they came (a missed one: until the next)")
+            : _ ("Samples of all runs, and how late they were (a missed one: until the next)"));
   g_autoptr (GPtrArray) cells = ov_result_cells (result);
   const char *const titles[N_EVENT] = {
     [EVENT_STRATEGY] = _ ("strategy"),   [EVENT_X] = ov_report_x_title (result->x),

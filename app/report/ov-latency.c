@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/ov-units.h"
+#include "model/ov-events.h"
 #include "report/ov-latency.h"
 #include "report/ov-report.h"
 
@@ -194,7 +195,10 @@ ov_latency_show (OvLatency *self, const OvResult *result, const OvRun *run)
         continue;
       /* Translators: a strategy; the time within the call that submits its requests */
       submitting = g_strdup_printf (_ ("%s, submitting"), other->spec->variant);
-      latency = ov_run_dup_latency (other);
+      /* What was missed is late, too. */
+      latency = ov_run_lateness (other);
+      if (latency == NULL)
+        latency = ov_run_dup_latency (other);
       submit = ov_run_dup_submit_latency (other);
       add_histogram (self, other->spec->variant, latency);
       add_histogram (self, submitting, submit);

@@ -102,7 +102,7 @@ ov_report_figure_title (OvFigure figure)
     case OV_FIGURE_DELIVERED:
       return _ ("Delivered each second");
     case OV_FIGURE_JITTER:
-      return _ ("Lateness, 99th percentile");
+      return _ ("Lateness, 99th percentile, with missed ones");
     case OV_FIGURE_CPU:
       return _ ("CPU time");
     case OV_FIGURE_THROUGHPUT:

@@ -45,6 +45,55 @@ bucket_middle (guint index)
   return lower + (upper - lower - 1) / 2;
 }
 
+/* `count` times the values v - period, v - 2 period, … v - n period, bucket by bucket. */
+static void
+add_missed_of (OvHistogram *dst, guint64 v, guint64 count, double n, double period)
+{
+  double k = 1;
+
+  if (n < 1 || count == 0)
+    return;
+  while (k <= n)
+    {
+      const double value = MAX (0, (double)v - k * period);
+      const guint index = ov_histogram_index ((guint64)value);
+      guint64 lower, upper;
+      double last;
+
+      ov_histogram_bucket_bounds (index, &lower, &upper);
+      last = CLAMP (floor (((double)v - (double)lower) / period), k, n);
+      dst->buckets[index] += count * (guint64)(last - k + 1);
+      k = last + 1;
+    }
+  dst->count += count * (guint64)n;
+  dst->min = MIN (dst->min, (guint64)MAX (0, (double)v - n * period));
+  dst->max = MAX (dst->max, (guint64)((double)v - period));
+  {
+    const unsigned __int128 sum
+        = (unsigned __int128)((n * (double)v - period * n * (n + 1) / 2) * (double)count);
+
+    add_to_sum (dst, (guint64)sum, (guint64)(sum >> 64));
+  }
+}
+
+void
+ov_histogram_add_missed (OvHistogram *dst, const OvHistogram *src, double period, guint64 most)
+{
+  g_return_if_fail (dst != src && period >= 1);
+
+  for (guint i = OV_HISTOGRAM_N_BUCKETS; i-- > 0 && most > 0;)
+    {
+      const guint64 v = src->buckets[i] > 0 ? CLAMP (bucket_middle (i), src->min, src->max) : 0;
+      const guint64 n = (guint64)((double)v / period);
+      const guint64 whole = n > 0 ? MIN (src->buckets[i], most / n) : 0;
+      const guint64 rest = n > 0 && whole < src->buckets[i] ? most % n : 0;
+
+      add_missed_of (dst, v, whole, (double)n, period);
+      add_missed_of (dst, v, rest > 0, (double)rest, period);
+      most -= whole * n + rest;
+    }
+}
+
 /* Minimum and maximum may be older or newer than the buckets: brings them into the first and the
  * last bucket that are filled (OV_HISTOGRAM_N_BUCKETS and 0 if none is). There is at least one
  * value. */

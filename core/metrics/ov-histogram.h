@@ -78,6 +78,27 @@ ov_histogram_add (OvHistogram *histogram, guint64 ns)
  * mean of their quantiles. */
 void ov_histogram_merge (OvHistogram *dst, const OvHistogram *src);
 
+/*
+ * Adds to `dst` what values of `src` hide where each stands for a moment that was due, moments are
+ * `period` ns apart, and whoever answers one misses those that pass meanwhile: for a value v of a
+ * period or more also v - period, v - 2 period, … as long as that is not negative. That is how long
+ * after each missed moment the next answer came. The values of `src` are not added themselves, nor
+ * is anything for its overflow.
+ *
+ * This is the correction for coordinated omission of Gil Tene's HdrHistogram ("expected interval"),
+ * which ends at values below one interval, since there the next request is still made on time; here
+ * that moment is missed as well.
+ *
+ * No more than `most` values are added, those hidden by the longest first: it is known how many
+ * were missed, and somebody who is always late by more than a period, but comes each time, misses
+ * none.
+ *
+ * A bucket's values are taken to be in its middle, so that each value added is off by at most 1/128
+ * of the value that hid it.
+ */
+void ov_histogram_add_missed (OvHistogram *dst, const OvHistogram *src, double period,
+                              guint64 most);
+
 /* Copies a histogram that another thread or process is filling. The copy is consistent in itself
  * (its count is the sum of its buckets, min <= max); a value being added at that moment may be
  * missing from it, or from its sum. */

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "model/ov-cell-figure.h"
+#include "model/ov-events.h"
 #include "model/ov-per-block.h"
 
 #include <math.h>
@@ -24,13 +25,23 @@ lateness_s (const OvRun *run)
   return (double)ov_histogram_quantile (histogram, 0.99) / 1e9;
 }
 
-/* A quantile of the requests' times, or of how late the events of a run that follows a clock came.
- */
+/* A quantile of how late the events of a run that follows a clock came, missed ones included. */
 static double
-latency_s (OvRun *run, gboolean clocked, double q)
+jitter_s (OvRun *run, double q)
+{
+  g_autofree OvHistogram *histogram = ov_run_lateness (run);
+
+  if (histogram == NULL || ov_histogram_count (histogram) == 0)
+    return NAN;
+  return (double)ov_histogram_quantile (histogram, q) / 1e9;
+}
+
+/* A quantile of the requests' times. */
+static double
+latency_s (OvRun *run, double q)
 {
   const OvHistogram *histogram
-      = clocked == ((run->spec->job & OV_CLOCKED_JOBS) != 0) ? ov_run_get_latency (run) : NULL;
+      = (run->spec->job & OV_CLOCKED_JOBS) == 0 ? ov_run_get_latency (run) : NULL;
 
   if (histogram == NULL || ov_histogram_count (histogram) == 0)
     return NAN;
@@ -56,7 +67,7 @@ ov_run_figure (const OvRun *run, OvFigure figure)
     case OV_FIGURE_DELIVERED:
       return ran ? ov_run_per_second (run) : NAN;
     case OV_FIGURE_JITTER:
-      return ran ? latency_s ((OvRun *)run, TRUE, 0.99) : NAN;
+      return ran ? jitter_s ((OvRun *)run, 0.99) : NAN;
     case OV_FIGURE_CPU: /* a time limit may have ended a run of blocks: by block, as elapsed time */
       if (run->spec->job == OV_JOB_BLOCKS)
         return ran ? ov_run_block_cpu (run) : NAN;
@@ -64,9 +75,9 @@ ov_run_figure (const OvRun *run, OvFigure figure)
     case OV_FIGURE_THROUGHPUT:
       return ran ? ov_run_rate (run) : NAN;
     case OV_FIGURE_LATENCY_50:
-      return ran ? latency_s ((OvRun *)run, FALSE, 0.5) : NAN;
+      return ran ? latency_s ((OvRun *)run, 0.5) : NAN;
     case OV_FIGURE_LATENCY_99:
-      return ran ? latency_s ((OvRun *)run, FALSE, 0.99) : NAN;
+      return ran ? latency_s ((OvRun *)run, 0.99) : NAN;
     case OV_N_FIGURES:
     default:
       return NAN;

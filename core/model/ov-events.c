@@ -8,6 +8,23 @@
 
 #include <math.h>
 
+OvHistogram *
+ov_run_lateness (const OvRun *run)
+{
+  g_autofree OvHistogram *measured = NULL;
+  OvHistogram *lateness;
+
+  g_return_val_if_fail (run != NULL, NULL);
+  measured = (run->spec->job & OV_CLOCKED_JOBS) != 0 ? ov_run_dup_latency (run) : NULL;
+  if (measured == NULL)
+    return NULL;
+  lateness = g_memdup2 (measured, sizeof *measured);
+  if (run->missed > 0 && run->spec->rate > 0)
+    ov_histogram_add_missed (lateness, measured, MAX (1, 1e9 / run->spec->rate),
+                             (guint64)run->missed);
+  return lateness;
+}
+
 gboolean
 ov_events_make (const OvCell *cell, OvEvents *sum, OvHistogram *lateness)
 {
@@ -15,7 +32,7 @@ ov_events_make (const OvCell *cell, OvEvents *sum, OvHistogram *lateness)
   for (guint i = 0; i < cell->runs->len; i++)
     {
       OvRun *run = g_ptr_array_index (cell->runs, i);
-      const OvHistogram *histogram;
+      g_autofree OvHistogram *histogram = NULL;
 
       if (run->state != OV_STATE_DONE || !(run->spec->job & OV_CLOCKED_JOBS) || run->missed < 0
           || run->completed < 0)
@@ -27,7 +44,7 @@ ov_events_make (const OvCell *cell, OvEvents *sum, OvHistogram *lateness)
       sum->longest_gap_ns = MAX (sum->longest_gap_ns, run->longest_gap_ns);
       sum->cpu_ns += MAX (run->cpu_ns, 0);
       sum->elapsed_ns += MAX (run->elapsed_ns, 0);
-      histogram = lateness != NULL ? ov_run_get_latency (run) : NULL;
+      histogram = lateness != NULL ? ov_run_lateness (run) : NULL;
       if (histogram != NULL)
         ov_histogram_merge (lateness, histogram);
     }

@@ -23,8 +23,14 @@ typedef struct
   gint64 elapsed_ns;
 } OvEvents;
 
-/** Sums over the runs that count; `lateness` (may be NULL, else initialised) gets their histograms
- *  merged.  FALSE where there is none, or they are of another job. */
+/** How late the events or samples of a run were: what was measured of those that came, and of a
+ *  missed one the time until the next answer came, which was late for it as well
+ *  (ov_histogram_add_missed()).  Without these a line would look the better the more it missed.
+ *  NULL where nothing was measured.  Free with g_free(). */
+OvHistogram *ov_run_lateness (const OvRun *run);
+
+/** Sums over the runs that count; `lateness` (may be NULL, else initialised) gets their
+ *  ov_run_lateness() merged.  FALSE where there is none, or they are of another job. */
 gboolean ov_events_make (const OvCell *cell, OvEvents *sum, OvHistogram *lateness);
 
 /** The highest rate of the line `variant` among `cells` such that at it and at all lower ones that

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "model/ov-cell-figure.h"
 #include "model/ov-events.h"
 #include "model/ov-experiment-private.h"
 #include "ov-test-model.h"
@@ -141,6 +142,57 @@ test_lateness (void)
   g_assert_cmpuint (ov_histogram_quantile (lateness, 1), ==, 13);
 }
 
+/* A line that misses more at a higher rate does not look better for it: the same stall of 10 ms in
+ * a second, once at each rate. */
+static void
+test_lateness_of_missed (void)
+{
+  g_autoptr (OvResult) result = new_result ("samples");
+  static const gint64 rates[] = { 1000, 100000, 1000000 };
+  const gint64 stall = 10000000;
+  double least = INFINITY;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      const gint64 missed = stall * rates[i] / 1000000000;
+      OvRun *run = add_run (result, "a.first", (double)rates[i], rates[i] - missed, missed);
+      OvHistogram *own = g_new (OvHistogram, 1);
+      g_autofree OvHistogram *lateness = NULL;
+      double seconds;
+
+      ov_histogram_init (own);
+      for (gint64 k = 0; k < run->completed; k++)
+        ov_histogram_add (own, k == 0 ? (guint64)stall : 20);
+      run->latency = own;
+      lateness = ov_run_lateness (run);
+      g_assert_cmpuint (ov_histogram_count (lateness), ==, (guint64)rates[i]);
+      g_assert_cmpuint (ov_histogram_quantile (own, 0.995), ==, 20);
+      /* A hundredth of the time is a hundredth of the moments: half of them by more than 5 ms. */
+      seconds = (double)ov_histogram_quantile (lateness, 0.995) / 1e9;
+      g_assert_cmpfloat_with_epsilon (seconds, 0.005, 0.0012);
+      least = MIN (least, seconds);
+      g_assert_cmpfloat_with_epsilon (ov_run_figure (run, OV_FIGURE_JITTER),
+                                      (double)ov_histogram_quantile (lateness, 0.99) / 1e9, 1e-12);
+    }
+  g_assert_cmpfloat (least, >, 0.003);
+}
+
+/* Always late by more than a period, but none missed: nothing is added. */
+static void
+test_lateness_without_missed (void)
+{
+  g_autoptr (OvResult) result = new_result ("ticks");
+  OvRun *run = add_run (result, "a.first", 10000, 5, 0);
+  g_autofree OvHistogram *lateness = NULL;
+
+  run->latency = g_new (OvHistogram, 1);
+  ov_histogram_init (run->latency);
+  for (guint i = 0; i < 5; i++)
+    ov_histogram_add (run->latency, 350000);
+  lateness = ov_run_lateness (run);
+  g_assert_cmpmem (lateness, sizeof *lateness, run->latency, sizeof *run->latency);
+}
+
 static void
 test_nothing (void)
 {
@@ -213,6 +265,8 @@ main (int argc, char **argv)
   g_test_add_func ("/events/sums", test_sums);
   g_test_add_func ("/events/unknown", test_unknown);
   g_test_add_func ("/events/lateness", test_lateness);
+  g_test_add_func ("/events/lateness-of-missed", test_lateness_of_missed);
+  g_test_add_func ("/events/lateness-without-missed", test_lateness_without_missed);
   g_test_add_func ("/events/nothing", test_nothing);
   g_test_add_func ("/events/sustained", test_sustained);
   g_test_add_func ("/events/together", test_together);

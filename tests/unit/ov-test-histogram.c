@@ -416,6 +416,64 @@ test_snapshot (void)
   g_free (shared);
 }
 
+/* The loop of which the library's is a faster form, on values that have a bucket of their own. */
+static void
+test_missed (void)
+{
+  static const guint64 values[] = { 3, 9, 10, 25, 100, 100, 127, 7 };
+  g_autofree OvHistogram *h = new_histogram ();
+  g_autofree OvHistogram *found = new_histogram ();
+  g_autofree OvHistogram *wanted = new_histogram ();
+  g_autofree OvHistogram *few = new_histogram ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      ov_histogram_add (h, values[i]);
+      for (gint64 v = (gint64)values[i] - 10; v >= 0; v -= 10)
+        ov_histogram_add (wanted, (guint64)v);
+    }
+  ov_histogram_add_missed (found, h, 10, G_MAXUINT64);
+  g_assert_cmpmem (found, sizeof *found, wanted, sizeof *wanted);
+  /* 1 of 10, 2 of 25, 10 of each 100 and 12 of 127. */
+  g_assert_cmpuint (ov_histogram_count (found), ==, 35);
+  /* Those of the longest wait first, and of those the latest. */
+  ov_histogram_add_missed (few, h, 10, 14);
+  g_assert_cmpuint (ov_histogram_count (few), ==, 14);
+  g_assert_cmpuint (few->buckets[117], ==, 1);
+  g_assert_cmpuint (few->buckets[7], ==, 1);
+  g_assert_cmpuint (few->buckets[90], ==, 1);
+  g_assert_cmpuint (few->buckets[80], ==, 1);
+  g_assert_cmpuint (few->buckets[70], ==, 0);
+}
+
+/* In wide buckets, and with a period that is no whole number: within the error that is promised. */
+static void
+test_missed_long (void)
+{
+  const guint64 stall = 12345678;
+  const double period = 1e9 / 65536;
+  const guint64 n = (guint64)((double)stall / period);
+  g_autofree OvHistogram *h = new_histogram ();
+  g_autofree OvHistogram *sum = new_histogram ();
+
+  for (guint i = 0; i < 200; i++)
+    ov_histogram_add (h, 50);
+  ov_histogram_add (h, stall);
+  g_assert_cmpuint (ov_histogram_quantile (h, 0.99), ==, 50);
+  ov_histogram_merge (sum, h);
+  ov_histogram_add_missed (sum, h, period, n);
+  g_assert_cmpuint (ov_histogram_count (sum), ==, 201 + n);
+  g_assert_cmpuint (ov_histogram_max (sum), ==, stall);
+  /* Of the 809 + 201, ten are above the quantile: the eleventh longest is ten periods shorter. */
+  g_assert_cmpfloat_with_epsilon ((double)ov_histogram_quantile (sum, 0.99),
+                                  (double)stall - 10 * period, (double)stall / 64);
+  g_assert_cmpfloat_with_epsilon (
+      ov_histogram_mean (sum),
+      (200 * 50 + (double)(n + 1) * (double)stall - period * (double)(n * (n + 1)) / 2)
+          / (double)(201 + n),
+      (double)stall / 64);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -433,5 +491,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/histogram/import-refuses", test_import_refuses);
   g_test_add_func ("/histogram/snapshot-between", test_snapshot_between);
   g_test_add_func ("/histogram/snapshot", test_snapshot);
+  g_test_add_func ("/histogram/missed", test_missed);
+  g_test_add_func ("/histogram/missed-long", test_missed_long);
   return g_test_run ();
 }
