@@ -99,6 +99,30 @@ def screenshots_exist():
         assert path.is_file(), f'{path} is missing'
 
 
+def strategies_of(pattern, text):
+    """Ids of strategies that the text has where the pattern, with one group, says."""
+    return set(re.findall(pattern, text, re.MULTILINE))
+
+
+def privilege_is_told_whole():
+    """The message for which a password is typed names each strategy that asks for privilege, and no other"""
+    message = ET.parse(DATA / f'{APP_ID}.policy.in.in').getroot().find('action/message').text
+    named = strategies_of(r'“([a-z]+(?:\.[a-z-]+)?)”', message)
+    sources = [path.read_text(encoding='utf-8') for path in sorted((SOURCE / 'plugins').glob('*/*.c'))]
+    descriptors = {strategy: text for text in sources for strategy in strategies_of(r'^  \.id = "([^"]+)"', text)}
+    wanted = {strategy for strategy, text in descriptors.items() if 'OV_CAP_PRIVILEGE' in text}
+    # What the privileged worker gives capabilities to, such as real-time scheduling to all of "tick".
+    uses = re.search(r'^} uses\[\] = \{(.*?)^\};', (SOURCE / 'core/worker/ov-privilege.c').read_text(encoding='utf-8'),
+                     re.MULTILINE | re.DOTALL).group(1)
+    prefixes = strategies_of(r'\{ "([^"]+)"', uses)
+    assert len(wanted) >= 10 and len(prefixes) >= 4, (wanted, prefixes)
+    wanted |= {strategy for strategy in descriptors if strategy.startswith(tuple(prefixes))}
+    untold = {s for s in wanted if s not in named and s.split('.')[0] not in named}
+    assert not untold, f'the message does not name {sorted(untold)}'
+    for name in named:
+        assert any(name in (s, s.split('.')[0]) for s in wanted), f'{name} asks for no privilege'
+
+
 def schema_is_valid():
     """Settings schema is valid, and compiled for an uninstalled copy"""
     need('glib-compile-schemas', 'gsettings')
@@ -195,5 +219,5 @@ def files_open_by_their_type():
 
 
 run(desktop_file_is_valid, desktop_file_is_translated, metainfo_is_valid, files_agree_on_names,
-    versions_agree, screenshots_exist, schema_is_valid, settings_are_used,
+    versions_agree, screenshots_exist, schema_is_valid, settings_are_used, privilege_is_told_whole,
     files_are_installed, icons_are_drawn, symbolic_icon_has_one_colour, files_open_by_their_type)
