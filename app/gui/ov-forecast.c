@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * The model: a run costs a fixed time (making the cache as the condition says, starting a process)
- * and, twice because of the discarded pass, its variant's seconds for each byte. The fixed time is
- * what remains of the time between the first start and the last end of the runs before.
+ * and, twice because of the discarded pass, its variant's seconds for each byte, up to its time
+ * limit. The fixed time is what remains of the time between the first start and the last end of the
+ * runs before.
  */
 #include "config.h"
 
@@ -96,12 +97,15 @@ ov_forecast_seconds (const OvForecast *self, const OvPlan *plan)
     {
       const OvRunSpec *spec = g_ptr_array_index (plan->specs, i);
       const Rate *rate = g_hash_table_lookup (self->rates, spec->variant);
+      double seconds;
 
       if (rate == NULL || rate->bytes <= 0)
         return -1;
-      total += self->fixed_seconds
-               + 2 * rate->seconds / rate->bytes
-                     * (double)(spec->job & OV_HARDWARE_JOBS ? spec->requests : spec->size);
+      seconds = rate->seconds / rate->bytes
+                * (double)(spec->job & OV_HARDWARE_JOBS ? spec->requests : spec->size);
+      if (spec->time_limit_ns > 0)
+        seconds = MIN (seconds, (double)spec->time_limit_ns / 1e9);
+      total += self->fixed_seconds + 2 * seconds;
     }
   return isfinite (total) && total < 1e7 ? (gint64)ceil (total) : -1;
 }

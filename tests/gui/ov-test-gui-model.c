@@ -361,6 +361,10 @@ test_forecast (void)
   /* 24 runs, half of them twice as large; a run of 64K took 0.25 s and is done twice; of the 5.25 s
    * that six runs took, 3 s were those. 12 × 0.5 + 12 × 1 + 24 × 0.375 = 27. */
   g_assert_cmpint (forecast (plan, before), ==, 27);
+  /* With a time limit none of the 24 takes longer than 0.1 s twice. */
+  for (guint i = 0; i < plan->specs->len; i++)
+    ((OvRunSpec *)g_ptr_array_index (plan->specs, i))->time_limit_ns = 100000000;
+  g_assert_cmpint (forecast (plan, before), ==, 14);
 }
 
 /* ---- A run, looked at closely --------------------------------------------------------------- */
