@@ -16,6 +16,7 @@ import select
 import shutil
 import subprocess
 import sys
+import termios
 import time
 
 from tap import Skip, run
@@ -109,7 +110,8 @@ def answer(agent, password, process):
         except OSError:
             break
         if password and re.search(r'(Password|Passwort): *$', written):
-            time.sleep(0.3)  # it throws away what was typed before it asked
+            # It throws away what was typed before it has switched the echo off.
+            wait(lambda: not termios.tcgetattr(agent)[3] & termios.ECHO, 'the echo to be off')
             os.write(agent, f'{password}\n'.encode())
             password = None
     return written
@@ -124,6 +126,8 @@ def ask(password, language='C.UTF-8'):
                            f'{PREFIX}/asking.json', '--repeat', '1', '--quiet', '--json', '-'],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           env=env) as process:
+        # And an agent asks for those of its own user only, who it is from now on.
+        wait(lambda: os.stat(f'/proc/{process.pid}').st_uid == 65534, 'the user to be nobody')
         there, told = os.pipe()
         pid, agent = pty.fork()
         if pid == 0:
