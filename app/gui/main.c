@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "base/ov-locale.h"
@@ -16,6 +17,9 @@ main (int argc, char **argv)
   g_autoptr (OvApplication) application = NULL;
   int status;
 
+  /* For ./run: whether a window can be opened at all, said by the exit status alone. */
+  if (argc == 2 && g_str_equal (argv[1], "--check-display"))
+    return gtk_init_check () ? 0 : 1;
   ov_locale_init ();
   g_set_application_name ("Overlap");
   ov_resources_register ();
